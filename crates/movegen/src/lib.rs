@@ -1,0 +1,24 @@
+//! The rules of backgammon, fast: positions, dice, legal plays, notation and position IDs.
+//!
+//! ```
+//! use sheshbesh_movegen::{Dice, Plays, Variant};
+//!
+//! let start = Variant::Backgammon.start();
+//! let dice: Dice = "31".parse()?;
+//! let mut plays = Plays::new();
+//! // Each resulting position is seen by the opponent, who is then on roll.
+//! assert_eq!(plays.generate(&start, dice).len(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dice;
+mod generate;
+mod perft;
+mod position;
+mod variant;
+
+pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
+pub use generate::Plays;
+pub use perft::perft;
+pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, Side, Win};
+pub use variant::{UnknownVariant, Variant};

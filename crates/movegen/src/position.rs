@@ -1,0 +1,330 @@
+//! Where the checkers stand.
+
+use crate::variant::Variant;
+use std::fmt;
+
+/// Index of the bar, from where checkers enter.
+pub const BAR: u8 = 25;
+/// Index of the checkers that are borne off.
+pub const OFF: u8 = 0;
+/// How many points the board has.
+pub const POINTS: u8 = 24;
+/// How many points the home board has.
+pub const HOME: u8 = 6;
+
+/// One side's checkers, counted from that side's own view: 1–24 the points, [`BAR`], [`OFF`].
+///
+/// The counts are the 26 lowest nibbles of a 128-bit number, so that moving a checker is one
+/// addition and comparing two sides is one comparison.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Checkers(u128);
+
+const NIBBLE: u32 = 4;
+/// The lowest bit of each of the 26 nibbles.
+const LOW_BITS: u128 = 0x11_1111_1111_1111_1111_1111_1111;
+
+impl Checkers {
+    /// No checkers at all.
+    pub const NONE: Self = Self(0);
+
+    /// The same side with `count` checkers more on `index`.
+    ///
+    /// The caller keeps each count within 15.
+    pub const fn with(self, index: u8, count: u8) -> Self {
+        Self(self.0 + ((count as u128) << (NIBBLE * index as u32)))
+    }
+
+    /// How many checkers stand on `index` (0 for an index beyond the bar).
+    #[inline]
+    pub const fn on(self, index: u8) -> u8 {
+        if index > BAR {
+            return 0;
+        }
+        ((self.0 >> (NIBBLE * index as u32)) & 15) as u8
+    }
+
+    /// The nibbles as a number: nibble `i` is the count on index `i`.
+    #[inline]
+    pub const fn nibbles(self) -> u128 {
+        self.0
+    }
+
+    /// From nibbles as [`Checkers::nibbles`] gives them; what lies above the bar is dropped.
+    #[inline]
+    pub const fn from_nibbles(nibbles: u128) -> Self {
+        Self(nibbles & (LOW_BITS * 15))
+    }
+
+    /// Bit `i` is set where index `i` holds at least one checker.
+    #[inline]
+    pub const fn occupied(self) -> u32 {
+        let x = self.0 | (self.0 >> 2);
+        low_bits_to_mask(x | (x >> 1))
+    }
+
+    /// Bit `i` is set where index `i` holds at least two checkers.
+    #[inline]
+    pub const fn made(self) -> u32 {
+        let x = self.0;
+        low_bits_to_mask((x >> 1) | (x >> 2) | (x >> 3))
+    }
+
+    /// Counts for indices 0 to 25, then six zeros.
+    #[inline]
+    pub fn counts(self) -> [u8; 32] {
+        let mut counts = [0; 32];
+        let bytes = self.0.to_le_bytes();
+        for (i, byte) in bytes.into_iter().enumerate() {
+            counts[2 * i] = byte & 15;
+            counts[2 * i + 1] = byte >> 4;
+        }
+        counts
+    }
+
+    /// How many checkers there are, those borne off included.
+    pub const fn total(self) -> u8 {
+        let (mut sum, mut rest) = (0, self.0);
+        while rest != 0 {
+            sum += (rest & 15) as u8;
+            rest >>= NIBBLE;
+        }
+        sum
+    }
+
+    /// Pips that the side has still to move.
+    pub fn pips(self) -> u32 {
+        self.counts().into_iter().zip(0..).map(|(count, pips)| u32::from(count) * pips).sum()
+    }
+
+    /// The highest index with a checker: 25 for the bar, 0 when all are off.
+    #[inline]
+    pub const fn rearmost(self) -> u8 {
+        let above_off = self.0 >> NIBBLE;
+        if above_off == 0 { 0 } else { ((127 - above_off.leading_zeros()) / NIBBLE) as u8 + 1 }
+    }
+
+    /// All are borne off.
+    #[inline]
+    pub const fn all_off(self) -> bool {
+        self.0 >> NIBBLE == 0
+    }
+
+    /// Occupied indices from the highest down, with their counts; checkers off included.
+    pub fn iter(self) -> impl Iterator<Item = (u8, u8)> {
+        (OFF..=BAR).rev().map(move |i| (i, self.on(i))).filter(|&(_, count)| count > 0)
+    }
+}
+
+/// Gathers the lowest bit of each nibble into a mask with one bit a nibble.
+#[inline]
+const fn low_bits_to_mask(nibbles: u128) -> u32 {
+    let nibbles = nibbles & LOW_BITS;
+    squeeze(nibbles as u64) | (squeeze((nibbles >> 64) as u64) << 16)
+}
+
+#[inline]
+const fn squeeze(nibbles: u64) -> u32 {
+    let x = (nibbles | (nibbles >> 3)) & 0x0303_0303_0303_0303;
+    let x = (x | (x >> 6)) & 0x000f_000f_000f_000f;
+    let x = (x | (x >> 12)) & 0x0000_00ff_0000_00ff;
+    ((x | (x >> 24)) & 0xffff) as u32
+}
+
+impl fmt::Debug for Checkers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// How a game ended, for the player who won it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Win {
+    /// The loser has borne off a checker: 1 point.
+    Single = 1,
+    /// The loser has borne off none: 2 points.
+    Gammon = 2,
+    /// And has a checker on the bar or in the winner's home board: 3 points.
+    Backgammon = 3,
+}
+
+impl Win {
+    /// What the game is worth at cube 1.
+    pub const fn points(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What kind of position it is; it decides which network or table knows it best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// A side has borne off all its checkers.
+    Over,
+    /// No contact, and both sides have all their checkers home.
+    Bearoff,
+    /// No contact: the sides have passed each other.
+    Race,
+    /// The sides can still hit or block each other.
+    Contact,
+}
+
+/// Both sides' checkers, seen by the player on roll.
+///
+/// Each side is counted from its own view, so giving the turn to the other player only swaps
+/// the two.
+///
+/// ```
+/// use sheshbesh_movegen::Variant;
+/// let start = Variant::Backgammon.start();
+/// assert_eq!(start.own().on(6), 5);
+/// assert_eq!(start.swapped(), start);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    own: Checkers,
+    opponent: Checkers,
+}
+
+/// Why checkers make no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPosition {
+    /// A side has too many or too few checkers.
+    #[error(
+        "{side} has {found} checkers on the board, bar and off; {variant} is played with {expected}"
+    )]
+    Checkers {
+        /// Whose checkers were counted.
+        side: Side,
+        /// How many were found.
+        found: u32,
+        /// How many the variant has.
+        expected: u8,
+        /// The game being played.
+        variant: Variant,
+    },
+    /// Both sides are on one point.
+    #[error("both sides have checkers on the player on roll's {0} point")]
+    SharedPoint(u8),
+    /// Both sides have borne off everything.
+    #[error("both sides have borne off all their checkers")]
+    BothOff,
+}
+
+/// One of the players, as the player on roll sees them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player on roll.
+    OnRoll,
+    /// The other one.
+    Opponent,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OnRoll => "the player on roll",
+            Self::Opponent => "the opponent",
+        })
+    }
+}
+
+impl Position {
+    /// From the two sides, each seen by its owner, unchecked.
+    ///
+    /// Use [`Position::new`] for anything that comes from outside.
+    #[inline]
+    pub const fn from_sides(own: Checkers, opponent: Checkers) -> Self {
+        Self { own, opponent }
+    }
+
+    /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view.
+    ///
+    /// # Errors
+    /// Says what is wrong when the counts make no position of the variant.
+    pub fn new(
+        own: &[u8; 26],
+        opponent: &[u8; 26],
+        variant: Variant,
+    ) -> Result<Self, InvalidPosition> {
+        for (side, counts) in [(Side::OnRoll, own), (Side::Opponent, opponent)] {
+            let found = counts.iter().map(|&count| u32::from(count)).sum();
+            if found != u32::from(variant.checkers()) {
+                let expected = variant.checkers();
+                return Err(InvalidPosition::Checkers { side, found, expected, variant });
+            }
+        }
+        for point in 1..=POINTS {
+            if own[point as usize] > 0 && opponent[(BAR - point) as usize] > 0 {
+                return Err(InvalidPosition::SharedPoint(point));
+            }
+        }
+        let side = |counts: &[u8; 26]| {
+            (OFF..=BAR).fold(Checkers::NONE, |side, i| side.with(i, counts[i as usize]))
+        };
+        let position = Self::from_sides(side(own), side(opponent));
+        if position.own.all_off() && position.opponent.all_off() {
+            return Err(InvalidPosition::BothOff);
+        }
+        Ok(position)
+    }
+
+    /// The player on roll's checkers.
+    #[inline]
+    pub const fn own(&self) -> Checkers {
+        self.own
+    }
+
+    /// The opponent's checkers, counted from the opponent's view.
+    #[inline]
+    pub const fn opponent(&self) -> Checkers {
+        self.opponent
+    }
+
+    /// The same checkers with the other player on roll.
+    #[inline]
+    pub const fn swapped(&self) -> Self {
+        Self { own: self.opponent, opponent: self.own }
+    }
+
+    /// Whether the sides can still meet.
+    #[inline]
+    pub const fn has_contact(&self) -> bool {
+        self.own.rearmost() + self.opponent.rearmost() > BAR
+    }
+
+    /// What kind of position it is.
+    #[inline]
+    pub const fn class(&self) -> Class {
+        if self.own.all_off() || self.opponent.all_off() {
+            Class::Over
+        } else if self.has_contact() {
+            Class::Contact
+        } else if self.own.rearmost() <= HOME && self.opponent.rearmost() <= HOME {
+            Class::Bearoff
+        } else {
+            Class::Race
+        }
+    }
+
+    /// Who has won and how, when the game is over.
+    pub fn result(&self) -> Option<(Side, Win)> {
+        if self.own.all_off() {
+            Some((Side::OnRoll, win_over(self.opponent)))
+        } else if self.opponent.all_off() {
+            Some((Side::Opponent, win_over(self.own)))
+        } else {
+            None
+        }
+    }
+}
+
+/// The value of a win over a side that still has checkers in play.
+fn win_over(loser: Checkers) -> Win {
+    if loser.on(OFF) > 0 {
+        Win::Single
+    } else if loser.rearmost() > POINTS - HOME {
+        // The winner's home board is the loser's points 19 to 24; the bar is beyond them.
+        Win::Backgammon
+    } else {
+        Win::Gammon
+    }
+}
