@@ -1,0 +1,117 @@
+//! How a lone checker gets past the points that the other side has made.
+
+use sheshbesh_movegen::{Dice, ORDERED_ROLLS};
+
+/// How many points ahead are looked at: as far as two dice of different numbers reach.
+const AHEAD: u32 = 12;
+const PATTERNS: usize = 1 << AHEAD;
+
+/// What a lone checker faces: bit `k` is set where the point `k + 1` pips ahead is blocked.
+#[derive(Clone, Copy)]
+pub(super) struct Blocks(usize);
+
+impl Blocks {
+    /// What a checker on `index` of its owner's view faces; `made` are the other side's made
+    /// points, in the other side's view. The bar is 25.
+    #[inline(always)]
+    pub(super) const fn ahead_of(index: u32, made: u32) -> Self {
+        // Index i of one view is index 25 - i of the other, where the checker moves upwards.
+        Self((made >> (26 - index)) as usize & (PATTERNS - 1))
+    }
+
+    /// Share of the 36 rolls that the checker can play in full, doubles at least twice.
+    #[inline(always)]
+    pub(super) fn escapes(self) -> f32 {
+        f32::from(ESCAPES[self.0]) / ORDERED_ROLLS as f32
+    }
+
+    /// Mean number of pips that the checker can move, whatever of the roll it can play.
+    #[inline(always)]
+    pub(super) fn advance(self) -> f32 {
+        f32::from(ADVANCE[self.0]) / ORDERED_ROLLS as f32
+    }
+}
+
+static ESCAPES: [u8; PATTERNS] = {
+    let mut table = [0; PATTERNS];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        let mut roll = 0;
+        while roll < Dice::ALL.len() {
+            let dice = Dice::ALL[roll];
+            if pips_played(pattern, dice) >= dice.high() + dice.low() {
+                table[pattern] += dice.weight() as u8;
+            }
+            roll += 1;
+        }
+        pattern += 1;
+    }
+    table
+};
+
+static ADVANCE: [u16; PATTERNS] = {
+    let mut table = [0; PATTERNS];
+    let mut pattern = 0;
+    while pattern < PATTERNS {
+        let mut roll = 0;
+        while roll < Dice::ALL.len() {
+            let dice = Dice::ALL[roll];
+            table[pattern] += dice.weight() as u16 * pips_played(pattern, dice) as u16;
+            roll += 1;
+        }
+        pattern += 1;
+    }
+    table
+};
+
+/// The most pips that a lone checker can play of a roll.
+const fn pips_played(pattern: usize, dice: Dice) -> u8 {
+    let (high, low) = (dice.high(), dice.low());
+    if dice.is_double() {
+        let mut moves = 0;
+        while moves < 4 && is_open(pattern, (moves + 1) * high) {
+            moves += 1;
+        }
+        return moves * high;
+    }
+    let (by_high, by_low) = (is_open(pattern, high), is_open(pattern, low));
+    if (by_high || by_low) && is_open(pattern, high + low) {
+        high + low
+    } else if by_high {
+        high
+    } else if by_low {
+        low
+    } else {
+        0
+    }
+}
+
+/// Whether the point so many pips ahead can be landed on; beyond the pattern all can.
+const fn is_open(pattern: usize, pips: u8) -> bool {
+    pips as u32 > AHEAD || (pattern >> (pips - 1)) & 1 == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_board_and_full_prime() {
+        let free = Blocks(0);
+        assert_eq!(free.escapes(), 1.0);
+        // 7 pips for two different numbers on average, doubles counted twice: 49 / 6.
+        assert!((free.advance() - 49.0 / 6.0).abs() < 1e-6);
+        let prime = Blocks(0b11_1111);
+        assert_eq!((prime.escapes(), prime.advance()), (0.0, 0.0));
+    }
+
+    #[test]
+    fn a_five_prime_is_leapt_from_its_edge_by_sixes() {
+        // Points 1 to 5 ahead are blocked: a six is needed first, 11 rolls, and 66 goes on.
+        let edge = Blocks(0b01_1111);
+        assert_eq!(edge.escapes(), 11.0 / 36.0);
+        // On the bar against a made 6 point only: blocked 1 ahead when made point is 24 of own view.
+        assert_eq!(Blocks::ahead_of(25, 1 << 1).0, 1);
+        assert_eq!(Blocks::ahead_of(24, 1 << 6).0, 1 << 4);
+    }
+}

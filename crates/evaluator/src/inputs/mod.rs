@@ -1,0 +1,130 @@
+//! What a network sees of a position: named, versioned input sets.
+//!
+//! Every set is the sum of two parts. The **point units** of a side depend on one index and the
+//! number of checkers on it, so a network's first layer can look their effect up in a table, and
+//! candidates of one roll share most of it. The **features** are numbers computed from the whole
+//! position.
+
+mod escapes;
+mod points;
+mod race;
+mod structural;
+
+pub use points::PointUnits;
+
+use crate::simd::Kernel;
+use sheshbesh_movegen::Position;
+use std::{fmt, str::FromStr};
+
+/// A named, versioned set of inputs. A set never changes once networks have been trained on it;
+/// better ideas get a new name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputSet {
+    /// The 198 units of Tesauro's TD-Gammon (1992), see [`points`].
+    Tesauro198,
+    /// Point units and 47 structural features a side, see [`structural`].
+    Structural1,
+    /// Point units and race features, see [`race`].
+    Race1,
+}
+
+impl InputSet {
+    /// Every set.
+    pub const ALL: [Self; 3] = [Self::Tesauro198, Self::Structural1, Self::Race1];
+
+    /// The name in recipes and weights files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tesauro198 => "tesauro198",
+            Self::Structural1 => "structural1",
+            Self::Race1 => "race1",
+        }
+    }
+
+    /// Which units describe the checkers on one point.
+    pub const fn point_units(self) -> PointUnits {
+        match self {
+            Self::Tesauro198 => PointUnits::Tesauro,
+            Self::Structural1 | Self::Race1 => PointUnits::Counts,
+        }
+    }
+
+    /// How many features follow the point units.
+    pub const fn features(self) -> usize {
+        match self {
+            Self::Tesauro198 => 2,
+            Self::Structural1 => structural::FEATURES,
+            Self::Race1 => race::FEATURES,
+        }
+    }
+
+    /// Length of an encoded position.
+    pub const fn len(self) -> usize {
+        self.point_units().len() + self.features()
+    }
+
+    /// A set is never empty.
+    pub const fn is_empty(self) -> bool {
+        false
+    }
+
+    /// Writes the features of a position, `features.len() == self.features()`.
+    #[inline(always)]
+    pub(crate) fn write_features<K: Kernel>(self, position: &Position, features: &mut [f32]) {
+        match self {
+            // The player on roll is always Tesauro's White, so it is always White's turn.
+            Self::Tesauro198 => features.copy_from_slice(&[1.0, 0.0]),
+            Self::Structural1 => structural::write(position, features),
+            Self::Race1 => race::write(position, features),
+        }
+    }
+
+    /// Encodes a position as the network's learner sees it: the point units of the player on roll,
+    /// those of the opponent, then the features. `inputs.len() == self.len()`.
+    ///
+    /// # Panics
+    /// When the slice has another length.
+    pub fn encode(self, position: &Position, inputs: &mut [f32]) {
+        assert_eq!(inputs.len(), self.len(), "an encoded position of {self} has another length");
+        let (points, features) = inputs.split_at_mut(self.point_units().len());
+        self.point_units().write(position, points);
+        crate::simd::dispatch(WriteFeatures { set: self, position, features });
+    }
+}
+
+struct WriteFeatures<'a> {
+    set: InputSet,
+    position: &'a Position,
+    features: &'a mut [f32],
+}
+
+impl crate::simd::Task for WriteFeatures<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        self.set.write_features::<K>(self.position, self.features);
+    }
+}
+
+impl fmt::Display for InputSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No input set has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no input set is called {0:?}; there are tesauro198, structural1 and race1")]
+pub struct UnknownInputSet(pub String);
+
+impl FromStr for InputSet {
+    type Err = UnknownInputSet;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|set| set.name() == name)
+            .ok_or_else(|| UnknownInputSet(name.to_owned()))
+    }
+}

@@ -1,0 +1,455 @@
+//! Structural features of a contact position.
+//!
+//! The kinds of knowledge are those that Berliner (*Backgammon Computer Program Beats World
+//! Champion*, 1980) and the authors of GNU Backgammon found to matter: shots, escapes,
+//! containment, entry, primes, anchors, timing, mobility, contact and gammon danger. What each
+//! number is, is said where it is written. Everything is computed from bit masks of the board,
+//! and the 21 rolls are looked at side by side, so that the compiler makes vector code of it.
+
+use super::escapes::Blocks;
+use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Variant};
+
+/// Features of one side.
+const PER_SIDE: usize = 47;
+/// Features of both sides: the player on roll's, then the opponent's.
+pub(super) const FEATURES: usize = 2 * PER_SIDE;
+
+/// Bits 1 to 24.
+const BOARD: u32 = ((1 << POINTS) - 1) << 1;
+/// Bits 1 to 6.
+const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
+/// Bits 19 to 24: the other side's home board.
+const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
+/// Bits 2 to 8, where a new point blocks most.
+const BLOCKING_ZONE: u32 = 0b1_1111_1100;
+
+const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+const ROLLS: f32 = ORDERED_ROLLS as f32;
+
+/// Writes the features of both sides.
+#[inline(always)]
+pub(super) fn write(position: &Position, features: &mut [f32]) {
+    let own = Side::new(position.own());
+    let opponent = Side::new(position.opponent());
+    let (first, second) = features.split_at_mut(PER_SIDE);
+    write_side(&own, &opponent, first);
+    write_side(&opponent, &own, second);
+}
+
+struct Side {
+    counts: [u8; 32],
+    /// Points and bar with a checker, and with two or more.
+    occupied: u32,
+    made: u32,
+    rearmost: u32,
+}
+
+impl Side {
+    #[inline(always)]
+    fn new(checkers: Checkers) -> Self {
+        Self {
+            counts: checkers.counts(),
+            occupied: checkers.occupied() & !(1 << OFF),
+            made: checkers.made() & BOARD,
+            rearmost: u32::from(checkers.rearmost()),
+        }
+    }
+
+    /// Σ count × weight over the indices.
+    #[inline(always)]
+    fn weighted(&self, weights: &[u16; 32]) -> f32 {
+        let mut sum = 0;
+        for (count, weight) in self.counts.iter().zip(weights) {
+            sum += u16::from(*count) * weight;
+        }
+        f32::from(sum)
+    }
+
+    #[inline(always)]
+    fn blots(&self) -> u32 {
+        self.occupied & !self.made & BOARD
+    }
+
+    #[inline(always)]
+    fn on(&self, index: u8) -> u8 {
+        self.counts[index as usize]
+    }
+}
+
+/// Weights for [`Side::weighted`], one for each index.
+const fn weights(from: u8, to: u8, minus: u8) -> [u16; 32] {
+    let mut table = [0; 32];
+    let mut i = from as usize;
+    while i <= to as usize {
+        table[i] = i as u16 - minus as u16;
+        i += 1;
+    }
+    table
+}
+
+const fn ones(from: u8, to: u8) -> [u16; 32] {
+    let mut table = [0; 32];
+    let mut i = from as usize;
+    while i <= to as usize {
+        table[i] = 1;
+        i += 1;
+    }
+    table
+}
+
+const PIPS: [u16; 32] = weights(0, BAR, 0);
+const PIPS_TO_HOME: [u16; 32] = weights(HOME + 1, BAR, HOME);
+const OUTFIELD_PIPS_TO_HOME: [u16; 32] = weights(HOME + 1, POINTS - HOME, HOME);
+const NOT_HOME: [u16; 32] = ones(HOME + 1, BAR);
+const IN_OPPOSING_HOME: [u16; 32] = ones(POINTS - HOME + 1, BAR);
+const DEEP: [u16; 32] = ones(1, 2);
+const SQUARES: [u16; 32] = {
+    let mut table = [0; 32];
+    let mut i = 0;
+    while i <= BAR as usize {
+        table[i] = (i * i) as u16;
+        i += 1;
+    }
+    table
+};
+/// Quadrants to cross until borne off.
+const CROSSOVERS: [u16; 32] = {
+    let mut table = [0; 32];
+    let mut i = 1;
+    while i <= BAR as usize {
+        table[i] = (i as u16).div_ceil(HOME as u16);
+        i += 1;
+    }
+    table
+};
+
+/// Index i of one side's view is index 25 - i of the other's.
+#[inline(always)]
+const fn mirrored(mask: u32) -> u32 {
+    mask.reverse_bits() >> (31 - BAR)
+}
+
+#[inline(always)]
+fn highest(mask: u32) -> u32 {
+    31 - (mask | 1).leading_zeros()
+}
+
+#[inline(always)]
+fn write_side(side: &Side, other: &Side, out: &mut [f32]) {
+    let mut next = 0;
+    let mut put = |value: f32| {
+        out[next] = value;
+        next += 1;
+    };
+
+    // Checkers off, in three bands.
+    let off = f32::from(side.on(OFF));
+    let band = ALL_CHECKERS / 3.0;
+    put((off / band).min(1.0));
+    put(((off - band) / band).clamp(0.0, 1.0));
+    put(((off - 2.0 * band) / band).max(0.0));
+
+    // The race, and what is left of contact: pips in all; pips to move past the other side's last
+    // checker; pips of the checkers already past it; the last checker; how many are not past.
+    let pips = side.weighted(&PIPS);
+    put(pips / 100.0);
+    let meeting = u32::from(BAR) - other.rearmost;
+    let (mut behind, mut pips_behind, mut pips_beyond) = (0, 0, 0);
+    for (index, &count) in (0..).zip(&side.counts) {
+        let count = u32::from(count);
+        let is_behind = u32::from(index > meeting);
+        behind += is_behind * count;
+        pips_behind += is_behind * count * index.wrapping_sub(meeting);
+        pips_beyond += (1 - is_behind) * count * index;
+    }
+    put(pips_behind as f32 / 100.0);
+    put(pips_beyond as f32 / 50.0);
+    put(side.rearmost as f32 / f32::from(BAR));
+    put(behind as f32 / ALL_CHECKERS);
+
+    // Anchors: how many, the rearmost, and the foremost in the other side's half.
+    let anchors = side.made & OPPOSING_HOME;
+    put(anchors.count_ones() as f32 / 2.0);
+    put(highest(anchors) as f32 / f32::from(POINTS));
+    let far_half = side.made & !0 << (POINTS / 2 + 1);
+    put(if far_half == 0 { 0.0 } else { far_half.trailing_zeros() as f32 / f32::from(POINTS) });
+
+    // Rolls that hit a blot, rolls that hit two, and the mean number of pips lost.
+    let shots = shots(side, other);
+    put(shots.any / ROLLS);
+    put(shots.two / ROLLS);
+    put(shots.pips / ROLLS / 10.0);
+
+    // The last checker's escapes and advance, and the escapes of the next group.
+    let last = Blocks::ahead_of(side.rearmost.max(1), other.made);
+    put(last.escapes());
+    put(last.advance() / 8.0);
+    let next_group = highest(side.occupied & !(1 << side.rearmost)).max(1);
+    put(Blocks::ahead_of(next_group, other.made).escapes());
+
+    // Containment: the escapes that a checker of the other side would have from the bar and from
+    // each point of this side's home board, and the least from anywhere in this side's half.
+    let mut least = 1.0f32;
+    for from in (POINTS - HOME + 1..=BAR).rev() {
+        let escapes = Blocks::ahead_of(u32::from(from), side.made).escapes();
+        put(escapes);
+        if u32::from(from) <= other.rearmost {
+            least = least.min(escapes);
+        }
+    }
+    for from in POINTS - 2 * HOME + 3..=POINTS - HOME {
+        if u32::from(from) <= other.rearmost {
+            least = least.min(Blocks::ahead_of(u32::from(from), side.made).escapes());
+        }
+    }
+    put(least);
+
+    // Primes: the longest run of made points and where it ends; what stands in the 6 and the 12
+    // points ahead of the other side's last checker.
+    let mut run = side.made;
+    let mut length = 0;
+    let mut longest = run;
+    while run != 0 {
+        longest = run;
+        run &= run >> 1;
+        length += 1;
+    }
+    put(length as f32 / 6.0);
+    put(highest(longest) as f32 / f32::from(POINTS));
+    let ahead = side.made >> (u32::from(BAR + 1) - other.rearmost.max(1));
+    put((ahead & 0x3f).count_ones() as f32 / 6.0);
+    put((ahead & 0xfff).count_ones() as f32 / 6.0);
+
+    // Entry: the chance that a checker on the bar stays there, the own board's points and the
+    // chance that a hit checker would stay on the bar.
+    let stays_out = |made: u32| {
+        let closed = (made & HOME_BOARD).count_ones() as f32 / f32::from(HOME);
+        closed * closed
+    };
+    put(if side.on(BAR) > 0 { stays_out(other.made) } else { 0.0 });
+    put((side.made & HOME_BOARD).count_ones() as f32 / f32::from(HOME));
+    put(stays_out(side.made));
+
+    // Mobility: mean advance of the checkers outside, and how many stragglers are held.
+    let (mut mobility, mut held) = (0.0, 0.0);
+    let mut outside = side.occupied & !HOME_BOARD;
+    while outside != 0 {
+        let index = outside.trailing_zeros();
+        outside &= outside - 1;
+        let count = f32::from(side.counts[index as usize]);
+        let blocks = Blocks::ahead_of(index, other.made);
+        mobility += count * blocks.advance();
+        if index > u32::from(POINTS - HOME) {
+            held += count * (1.0 - blocks.escapes());
+        }
+    }
+    put(mobility / 100.0);
+    put(held / 4.0);
+
+    // Distribution: variance of the checkers' places.
+    let mean = pips / ALL_CHECKERS;
+    put((side.weighted(&SQUARES) / ALL_CHECKERS - mean * mean) / 100.0);
+
+    // Timing: pips that can be played before the board or the back checkers must move.
+    put(side.weighted(&OUTFIELD_PIPS_TO_HOME) / 50.0);
+    let mut spare = 0;
+    for index in 2..=HOME {
+        spare += u32::from(side.on(index).saturating_sub(2)) * u32::from(index - 1);
+    }
+    put(spare as f32 / 20.0);
+
+    // Connection: the largest gap between occupied points, and what the gaps exceed six.
+    let (mut largest, mut excess) = (0, 0);
+    let mut rest = side.occupied;
+    let mut behind_gap = highest(rest);
+    rest &= !(1 << behind_gap);
+    while rest != 0 {
+        let front = highest(rest);
+        let gap = behind_gap - front;
+        largest = largest.max(gap);
+        excess += gap.saturating_sub(6);
+        behind_gap = front;
+        rest ^= 1 << front;
+    }
+    put(largest as f32 / 12.0);
+    put(excess as f32 / 12.0);
+
+    // Gammon danger: pips until all are home, checkers not home, checkers where they would lose
+    // a backgammon.
+    put(side.weighted(&PIPS_TO_HOME) / 100.0);
+    put(side.weighted(&NOT_HOME) / ALL_CHECKERS);
+    put(side.weighted(&IN_OPPOSING_HOME) / 5.0);
+
+    // Waste: checkers on the two lowest points, and what stacks hold beyond four.
+    put(side.weighted(&DEEP) / 6.0);
+    let mut stacked = 0;
+    for &count in &side.counts[1..=POINTS as usize] {
+        stacked += u32::from(count.saturating_sub(4));
+    }
+    put(stacked as f32 / 5.0);
+
+    put(side.weighted(&CROSSOVERS) / 30.0);
+
+    // Rolls that make a new blocking point, and rolls that cover a blot there.
+    let building = building(side, other);
+    put(building.makes / ROLLS);
+    put(building.covers / ROLLS);
+    debug_assert_eq!(next, PER_SIDE);
+}
+
+/// Lanes of the two kinds of rolls, padded with rolls of weight 0.
+const MIXED: usize = 16;
+const DOUBLES: usize = 8;
+const MIXED_ROLLS: [[u32; MIXED]; 3] = {
+    let mut rolls = [[1; MIXED], [1; MIXED], [0; MIXED]];
+    let (mut i, mut high) = (0, 2);
+    while high <= 6 {
+        let mut low = 1;
+        while low < high {
+            rolls[0][i] = high;
+            rolls[1][i] = low;
+            rolls[2][i] = 2;
+            i += 1;
+            low += 1;
+        }
+        high += 1;
+    }
+    rolls
+};
+const DOUBLE_ROLLS: [[u32; DOUBLES]; 2] = {
+    let mut rolls = [[1; DOUBLES], [0; DOUBLES]];
+    let mut i = 0;
+    while i < 6 {
+        rolls[0][i] = i as u32 + 1;
+        rolls[1][i] = 1;
+        i += 1;
+    }
+    rolls
+};
+
+/// Sums over the 36 rolls.
+#[derive(Default)]
+struct Shots {
+    any: f32,
+    two: f32,
+    pips: f32,
+}
+
+impl Shots {
+    /// Adds rolls with the blots they hit, in the view of the side that is hit. The pips counted
+    /// are those of the blot that loses most.
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, hits: &[u32; N], weights: &[u32; N]) {
+        let (mut any, mut two, mut pips) = (0, 0, 0);
+        for i in 0..N {
+            let hit = hits[i];
+            let if_any = weights[i] * u32::from(hit != 0);
+            any += if_any;
+            two += weights[i] * u32::from(hit & hit.wrapping_sub(1) != 0);
+            // The exponent of the lowest bit as a float is its place: vector code has no faster
+            // way before AVX-512.
+            let lowest = ((hit & hit.wrapping_neg()) as i32 as f32).to_bits() >> 23;
+            pips += if_any * (127 + BAR as u32).wrapping_sub(lowest);
+        }
+        self.any += any as f32;
+        self.two += two as f32;
+        self.pips += pips as f32;
+    }
+}
+
+/// What the other side's next roll hits. Its moves go upwards in the view of the side that is
+/// hit, and its bar is index 0. With two checkers or more on the bar only entering ones hit.
+#[inline(always)]
+fn shots(side: &Side, other: &Side) -> Shots {
+    let (blots, free) = (side.blots(), !side.made);
+    let mut shots = Shots::default();
+    if blots == 0 {
+        return shots;
+    }
+    let hitters = mirrored(other.occupied);
+    let [high, low, weight] = &MIXED_ROLLS;
+    let [number, double_weight] = &DOUBLE_ROLLS;
+    let mut mixed = [0; MIXED];
+    let mut doubles = [0; DOUBLES];
+    match other.on(BAR) {
+        0 => {
+            for i in 0..MIXED {
+                let (by_high, by_low) = (hitters << high[i], hitters << low[i]);
+                let by_both = ((by_high & free) << low[i]) | ((by_low & free) << high[i]);
+                mixed[i] = (by_high | by_low | by_both) & blots;
+            }
+            for i in 0..DOUBLES {
+                let once = hitters << number[i];
+                let twice = (once & free) << number[i];
+                let thrice = (twice & free) << number[i];
+                doubles[i] = (once | twice | thrice | (thrice & free) << number[i]) & blots;
+            }
+        }
+        1 => {
+            let on_board = hitters & !1;
+            for i in 0..MIXED {
+                let enters = |number: u32| (1 << number) & free;
+                let then = |entered: u32, number: u32| {
+                    if entered == 0 { 0 } else { entered | (on_board | entered) << number }
+                };
+                let first = then(enters(high[i]), low[i]);
+                let second = then(enters(low[i]), high[i]);
+                mixed[i] = (first | second) & blots;
+            }
+            for i in 0..DOUBLES {
+                let entered = (1 << number[i]) & free;
+                let movers = if entered == 0 { 0 } else { on_board | entered };
+                let once = movers << number[i];
+                let twice = (once & free) << number[i];
+                doubles[i] = (entered | once | twice | (twice & free) << number[i]) & blots;
+            }
+        }
+        _ => {
+            for i in 0..MIXED {
+                mixed[i] = (1 << high[i] | 1 << low[i]) & blots;
+            }
+            for i in 0..DOUBLES {
+                doubles[i] = (1 << number[i]) & blots;
+            }
+        }
+    }
+    shots.add(&mixed, weight);
+    shots.add(&doubles, double_weight);
+    shots
+}
+
+/// Sums over the 36 rolls.
+struct Building {
+    makes: f32,
+    covers: f32,
+}
+
+/// What this side's next roll builds in the blocking zone with checkers that are spare: lone ones
+/// and those beyond two on a point. Doubles bring two spare checkers from one point.
+#[inline(always)]
+fn building(side: &Side, other: &Side) -> Building {
+    let (mut three_or_more, mut four_or_more) = (0, 0);
+    for (index, &count) in (0u32..).zip(&side.counts[..=POINTS as usize]) {
+        three_or_more |= u32::from(count > 2) << index;
+        four_or_more |= u32::from(count > 3) << index;
+    }
+    let spare = (side.blots() | three_or_more) & BOARD;
+    let empty = BLOCKING_ZONE & !side.occupied & !mirrored(other.made);
+    let slots = BLOCKING_ZONE & side.blots();
+    let [high, low, weight] = &MIXED_ROLLS;
+    let [number, double_weight] = &DOUBLE_ROLLS;
+    let (mut makes, mut covers) = (0, 0);
+    for i in 0..MIXED {
+        let (by_high, by_low) = (spare >> high[i], spare >> low[i]);
+        makes += weight[i] * u32::from(by_high & by_low & empty != 0);
+        covers += weight[i] * u32::from((by_high | by_low) & slots != 0);
+    }
+    let pairs = (side.made & !three_or_more | four_or_more) & BOARD;
+    for i in 0..DOUBLES {
+        let (once, twice) = (spare >> number[i], spare >> (2 * number[i]));
+        let made = (pairs >> number[i] | (once & twice)) & empty;
+        makes += double_weight[i] * u32::from(made != 0);
+        covers += double_weight[i] * u32::from((once | twice) & slots != 0);
+    }
+    Building { makes: makes as f32, covers: covers as f32 }
+}

@@ -1,0 +1,248 @@
+//! Vector arithmetic chosen at run time, so that one binary is fast on every machine.
+//!
+//! A [`Task`] is written once against [`Kernel`]; [`dispatch`] compiles it for AVX-512, for AVX2
+//! with FMA and for the plain instruction set, and runs the best that the processor has. On ARM
+//! the plain one is vectorised with NEON by the compiler.
+
+/// Vector operations on `f32` lanes.
+///
+/// # Safety
+/// The operations of an implementation may only run where the processor has its instructions;
+/// [`dispatch`] sees to that.
+pub(crate) trait Kernel {
+    /// A vector.
+    type Vector: Copy;
+    /// Lanes of a vector.
+    const LANES: usize;
+    /// Rows that [`multiply_add`](crate::network::dense) keeps in registers at a time.
+    const ROWS: usize;
+    /// Vectors that it keeps of each of those rows.
+    const VECTORS: usize;
+
+    unsafe fn load(from: *const f32) -> Self::Vector;
+    unsafe fn store(to: *mut f32, vector: Self::Vector);
+    unsafe fn splat(value: f32) -> Self::Vector;
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a × b + c
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+}
+
+/// Something to compute with whatever vectors there are.
+///
+/// `run` and all it calls must be `#[inline(always)]`, or it is not compiled for the kernel.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+    /// Computes it.
+    fn run<K: Kernel>(self) -> Self::Output;
+}
+
+/// Runs a task with the widest vectors of this processor.
+#[inline]
+pub(crate) fn dispatch<T: Task>(task: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    match x86::level() {
+        // SAFETY: `level` has seen that the processor has these instructions.
+        x86::Level::Avx512 => unsafe { x86::with_avx512(task) },
+        // SAFETY: likewise.
+        x86::Level::Avx2 => unsafe { x86::with_avx2(task) },
+        x86::Level::Plain => task.run::<Plain>(),
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    task.run::<Plain>()
+}
+
+/// Name of the instructions that [`dispatch`] uses here: `avx512`, `avx2` or `plain`.
+///
+/// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare.
+pub fn instructions() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    return match x86::level() {
+        x86::Level::Avx512 => "avx512",
+        x86::Level::Avx2 => "avx2",
+        x86::Level::Plain => "plain",
+    };
+    #[cfg(not(target_arch = "x86_64"))]
+    "plain"
+}
+
+/// Loops over arrays, left to the compiler.
+pub(crate) struct Plain;
+
+const PLAIN_LANES: usize = 8;
+
+#[inline(always)]
+fn each(
+    a: [f32; PLAIN_LANES],
+    b: [f32; PLAIN_LANES],
+    f: impl Fn(f32, f32) -> f32,
+) -> [f32; PLAIN_LANES] {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+impl Kernel for Plain {
+    type Vector = [f32; PLAIN_LANES];
+    const LANES: usize = PLAIN_LANES;
+    const ROWS: usize = 2;
+    const VECTORS: usize = 2;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self::Vector {
+        // SAFETY: the caller gives room for a vector.
+        unsafe { from.cast::<Self::Vector>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut f32, vector: Self::Vector) {
+        // SAFETY: the caller gives room for a vector.
+        unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self::Vector {
+        [value; PLAIN_LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| if a > b { a } else { b })
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        // A fused multiply-add is one instruction on every ARM, but a function call on old x86.
+        if cfg!(target_arch = "aarch64") {
+            std::array::from_fn(|i| a[i].mul_add(b[i], c[i]))
+        } else {
+            std::array::from_fn(|i| a[i] * b[i] + c[i])
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::{Kernel, Task};
+    use std::{arch::x86_64::*, sync::LazyLock};
+
+    /// What the processor has.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub(super) enum Level {
+        Plain,
+        Avx2,
+        Avx512,
+    }
+
+    #[inline]
+    pub(super) fn level() -> Level {
+        static LEVEL: LazyLock<Level> = LazyLock::new(|| {
+            let has_avx2 = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("fma")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            let has_avx512 = has_avx2
+                && is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512cd")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512vl");
+            let best = match (has_avx512, has_avx2) {
+                (true, _) => Level::Avx512,
+                (_, true) => Level::Avx2,
+                _ => Level::Plain,
+            };
+            let wanted = match std::env::var("SHESH_SIMD").as_deref() {
+                Ok("plain") => Level::Plain,
+                Ok("avx2") => Level::Avx2,
+                _ => Level::Avx512,
+            };
+            best.min(wanted)
+        });
+        *LEVEL
+    }
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) unsafe fn with_avx512<T: Task>(task: T) -> T::Output {
+        task.run::<Avx512>()
+    }
+
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) unsafe fn with_avx2<T: Task>(task: T) -> T::Output {
+        task.run::<Avx2>()
+    }
+
+    /// Sixteen lanes, 32 registers.
+    struct Avx512;
+
+    /// Eight lanes, 16 registers.
+    struct Avx2;
+
+    macro_rules! kernel {
+        ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
+         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $max:ident, $fma:ident) => {
+            // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
+            // the caller gives room for a vector at each pointer.
+            #[allow(clippy::undocumented_unsafe_blocks)]
+            impl Kernel for $name {
+                type Vector = $vector;
+                const LANES: usize = $lanes;
+                const ROWS: usize = $rows;
+                const VECTORS: usize = $vectors;
+
+                #[inline(always)]
+                unsafe fn load(from: *const f32) -> $vector {
+                    unsafe { $load(from) }
+                }
+                #[inline(always)]
+                unsafe fn store(to: *mut f32, vector: $vector) {
+                    unsafe { $store(to, vector) }
+                }
+                #[inline(always)]
+                unsafe fn splat(value: f32) -> $vector {
+                    unsafe { $splat(value) }
+                }
+                #[inline(always)]
+                unsafe fn add(a: $vector, b: $vector) -> $vector {
+                    unsafe { $add(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn sub(a: $vector, b: $vector) -> $vector {
+                    unsafe { $sub(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn max(a: $vector, b: $vector) -> $vector {
+                    unsafe { $max(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn multiply_add(a: $vector, b: $vector, c: $vector) -> $vector {
+                    unsafe { $fma(a, b, c) }
+                }
+            }
+        };
+    }
+
+    kernel!(
+        Avx512, __m512, 16, 6, 4, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps, _mm512_add_ps,
+        _mm512_sub_ps, _mm512_max_ps, _mm512_fmadd_ps
+    );
+    kernel!(
+        Avx2, __m256, 8, 6, 2, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps, _mm256_add_ps,
+        _mm256_sub_ps, _mm256_max_ps, _mm256_fmadd_ps
+    );
+
+}
