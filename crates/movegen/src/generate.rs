@@ -215,8 +215,8 @@ impl<'a> Generator<'a> {
         let start = self.start;
         let outside = start.own >> (4 * (HOME + 1));
         // One nibble of value one is left when a single checker is outside the home board.
-        let may_bear_off =
-            outside == 0 || (outside.is_power_of_two() && outside.trailing_zeros() % 4 == 0);
+        let may_bear_off = outside == 0
+            || (outside.is_power_of_two() && outside.trailing_zeros().is_multiple_of(4));
         if may_bear_off {
             self.two_numbers_with_bearing_off(high, low);
         } else if start.occupied & BAR_BIT != 0 {

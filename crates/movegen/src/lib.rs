@@ -13,12 +13,20 @@
 
 mod dice;
 mod generate;
+mod id;
+mod moves;
+pub mod notation;
 mod perft;
 mod position;
+mod situation;
 mod variant;
+mod xgid;
 
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
 pub use generate::Plays;
+pub use id::InvalidId;
+pub use moves::CheckerMove;
 pub use perft::perft;
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, Side, Win};
+pub use situation::{Cube, Seat, Situation, Stage, Stakes};
 pub use variant::{UnknownVariant, Variant};

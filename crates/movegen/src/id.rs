@@ -1,0 +1,317 @@
+//! GNU Backgammon's position and match IDs.
+//!
+//! A **position ID** is 80 bits in base64: for the opponent and then for the player on roll, for
+//! each point 1 to 24 of their own view and then the bar, as many ones as there are checkers, and
+//! a zero. The rest are zeros; checkers that are borne off are those that do not appear. A
+//! **match ID** is 72 bits with cube, dice, score and rules. Both are described in GNU
+//! Backgammon's manual, "A technical description of the Position ID" and "… of the Match ID".
+
+use crate::{
+    dice::Dice,
+    position::{BAR, InvalidPosition, POINTS, Position, Side},
+    situation::{Cube, Seat, Situation, Stage, Stakes},
+    variant::Variant,
+};
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+
+/// Letters of a position ID.
+const POSITION_LETTERS: usize = 14;
+/// Bytes that they stand for.
+const POSITION_BYTES: usize = 10;
+/// Letters of a match ID.
+const MATCH_LETTERS: usize = 12;
+/// Bytes that they stand for.
+const MATCH_BYTES: usize = 9;
+
+/// Why a text is no ID.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidId {
+    /// Too many or too few letters.
+    #[error("a {kind} has {expected} letters, and {text:?} has {found}")]
+    Length {
+        /// Which ID.
+        kind: &'static str,
+        /// What was given.
+        text: String,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// Something that base64 does not know.
+    #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text:?}")]
+    Letters {
+        /// Which ID.
+        kind: &'static str,
+        /// What was given.
+        text: String,
+    },
+    /// The bits say more than an ID can.
+    #[error("the {kind} {text:?} describes nothing: {problem}")]
+    Bits {
+        /// Which ID.
+        kind: &'static str,
+        /// What was given.
+        text: String,
+        /// What is wrong.
+        problem: &'static str,
+    },
+    /// An XGID has too many or too few parts.
+    #[error("an XGID has 10 parts with colons between them, and this one has {0}")]
+    Parts(usize),
+    /// A part of an XGID makes no sense.
+    #[error("the XGID's {part} cannot be {text:?}: it is {expected}")]
+    Part {
+        /// Which part.
+        part: &'static str,
+        /// What was given.
+        text: String,
+        /// What can stand there.
+        expected: &'static str,
+    },
+    /// A score that the match cannot have.
+    #[error("a score of {score} cannot be in a match to {length}")]
+    Score {
+        /// Of either player.
+        score: u16,
+        /// The match's.
+        length: u16,
+    },
+    /// The checkers make no position.
+    #[error(transparent)]
+    Position(#[from] InvalidPosition),
+}
+
+const POSITION_ID: &str = "position ID";
+const MATCH_ID: &str = "match ID";
+
+fn decode<const BYTES: usize>(
+    kind: &'static str,
+    text: &str,
+    expected: usize,
+) -> Result<[u8; BYTES], InvalidId> {
+    let found = text.chars().count();
+    if found != expected {
+        return Err(InvalidId::Length { kind, text: text.to_owned(), found, expected });
+    }
+    let mut bytes = [0; BYTES];
+    match STANDARD_NO_PAD.decode_slice(text, &mut bytes) {
+        Ok(length) if length == BYTES => Ok(bytes),
+        _ => Err(InvalidId::Letters { kind, text: text.to_owned() }),
+    }
+}
+
+impl Position {
+    /// From a position ID.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text or with the position.
+    pub fn from_gnu_id(text: &str, variant: Variant) -> Result<Self, InvalidId> {
+        let problem =
+            |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
+        let bytes: [u8; POSITION_BYTES] = decode(POSITION_ID, text, POSITION_LETTERS)?;
+        let mut bits = bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+        let mut sides = [[0u8; 26]; 2];
+        for side in &mut sides {
+            for count in &mut side[1..] {
+                loop {
+                    match bits.next() {
+                        Some(true) => *count += 1,
+                        Some(false) => break,
+                        None => return Err(problem("its checkers do not fit into 80 bits")),
+                    }
+                }
+            }
+            let on_board: u8 = side.iter().sum();
+            // Too many are counted and named by `Position::new`.
+            side[0] = variant.checkers().saturating_sub(on_board);
+        }
+        if bits.any(|bit| bit) {
+            return Err(problem("something follows the checkers"));
+        }
+        let [opponent, own] = sides;
+        Ok(Self::new(&own, &opponent, variant)?)
+    }
+
+    /// Its position ID: 14 letters.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Variant;
+    /// assert_eq!(Variant::Backgammon.start().gnu_id(), "4HPwATDgc/ABMA");
+    /// ```
+    pub fn gnu_id(&self) -> String {
+        let mut bits = 0u128;
+        let mut place = 0;
+        for side in [self.opponent(), self.own()] {
+            for index in 1..=BAR {
+                let count = side.on(index);
+                bits |= ((1 << count) - 1) << place;
+                place += u32::from(count) + 1;
+            }
+        }
+        STANDARD_NO_PAD.encode(&bits.to_le_bytes()[..POSITION_BYTES])
+    }
+}
+
+/// Where a field stands in a match ID: its first bit and its number of bits.
+#[derive(Clone, Copy)]
+struct Field(u32, u32);
+
+const CUBE: Field = Field(0, 4);
+const CUBE_OWNER: Field = Field(4, 2);
+const ON_ROLL: Field = Field(6, 1);
+const CRAWFORD: Field = Field(7, 1);
+const GAME_STATE: Field = Field(8, 3);
+const TO_DECIDE: Field = Field(11, 1);
+const DOUBLED: Field = Field(12, 1);
+const RESIGNED: Field = Field(13, 2);
+const DICE: [Field; 2] = [Field(15, 3), Field(18, 3)];
+const LENGTH: Field = Field(21, 15);
+const SCORES: [Field; 2] = [Field(36, 15), Field(51, 15)];
+const NO_JACOBY: Field = Field(66, 1);
+const UNUSED: Field = Field(67, 5);
+
+const CENTRED: u128 = 3;
+const PLAYING: u128 = 1;
+
+impl Field {
+    fn get(self, bits: u128) -> u128 {
+        (bits >> self.0) & ((1 << self.1) - 1)
+    }
+
+    fn put(self, value: u128) -> u128 {
+        value << self.0
+    }
+}
+
+impl Seat {
+    /// GNU Backgammon's number for the player.
+    const fn number(self) -> u128 {
+        match self {
+            Self::Top => 0,
+            Self::Bottom => 1,
+        }
+    }
+
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::Top => Self::Bottom,
+            Self::Bottom => Self::Top,
+        }
+    }
+
+    /// The seat of a side when `self` is on roll.
+    pub(crate) const fn of(self, side: Side) -> Self {
+        match side {
+            Side::OnRoll => self,
+            Side::Opponent => self.other(),
+        }
+    }
+
+    /// The side that sits at `seat` when `self` is on roll.
+    pub(crate) fn side_at(self, seat: Self) -> Side {
+        if seat == self { Side::OnRoll } else { Side::Opponent }
+    }
+}
+
+impl Situation {
+    /// From a position ID and a match ID.
+    ///
+    /// Beavers and the largest cube do not stand in a match ID: they are left at what
+    /// [`Situation::new`] gives.
+    ///
+    /// # Errors
+    /// Says what is wrong with either.
+    pub fn from_gnu_id(position: &str, around: &str, variant: Variant) -> Result<Self, InvalidId> {
+        let position = Position::from_gnu_id(position, variant)?;
+        let problem =
+            |problem| InvalidId::Bits { kind: MATCH_ID, text: around.to_owned(), problem };
+        let bytes: [u8; MATCH_BYTES] = decode(MATCH_ID, around, MATCH_LETTERS)?;
+        let bits = bytes.iter().rev().fold(0u128, |bits, &byte| bits << 8 | u128::from(byte));
+
+        let seat = |number| if number == 0 { Seat::Top } else { Seat::Bottom };
+        let on_roll = seat(ON_ROLL.get(bits));
+        let owner = match CUBE_OWNER.get(bits) {
+            CENTRED => None,
+            2 => return Err(problem("nobody can own the cube like that")),
+            number => Some(on_roll.side_at(seat(number))),
+        };
+        let stage = match DICE.map(|field| field.get(bits)) {
+            _ if DOUBLED.get(bits) == 1 => Stage::Doubled,
+            [0, 0] => Stage::BeforeRoll,
+            [a, b] => Stage::Rolled(
+                Dice::new(a as u8, b as u8).ok_or_else(|| problem("its dice are no roll"))?,
+            ),
+        };
+        if GAME_STATE.get(bits) > 4 {
+            return Err(problem("its state of the game is unknown"));
+        }
+        if RESIGNED.get(bits) != 0 {
+            return Err(problem("a player is resigning, and there is nothing to decide"));
+        }
+        if UNUSED.get(bits) != 0 {
+            return Err(problem("something follows the score"));
+        }
+        let length = LENGTH.get(bits) as u16;
+        let [top, bottom] = SCORES.map(|field| field.get(bits) as u16);
+        let stakes = match length {
+            0 => Stakes::Money { jacoby: NO_JACOBY.get(bits) == 0, beavers: false },
+            _ => Stakes::Match { length, crawford: CRAWFORD.get(bits) == 1 },
+        };
+        let situation = Self {
+            seat: on_roll,
+            stage,
+            cube: Cube { exponent: CUBE.get(bits) as u8, owner },
+            stakes,
+            score: if on_roll == Seat::Bottom { [bottom, top] } else { [top, bottom] },
+            ..Self::new(position, variant)
+        };
+        situation.check_score()?;
+        Ok(situation)
+    }
+
+    /// Position ID and match ID with a colon between them.
+    ///
+    /// Beavers, the largest cube, and that a double was beavered, do not stand in it.
+    pub fn gnu_id(&self) -> String {
+        let on_roll = self.seat;
+        let doubled = matches!(self.stage, Stage::Doubled | Stage::Beavered | Stage::Raccooned);
+        let dice = match self.stage {
+            Stage::Rolled(dice) => [dice.high(), dice.low()],
+            _ => [0, 0],
+        };
+        let (length, crawford, jacoby) = match self.stakes {
+            Stakes::Money { jacoby, .. } => (0, false, jacoby),
+            Stakes::Match { length, crawford } => (length, crawford, false),
+        };
+        let [own, other] = self.score;
+        let [top, bottom] = if on_roll == Seat::Bottom { [other, own] } else { [own, other] };
+        let to_decide = if doubled { on_roll.other() } else { on_roll };
+        let bits = CUBE.put(self.cube.exponent.into())
+            | CUBE_OWNER.put(self.cube.owner.map_or(CENTRED, |side| on_roll.of(side).number()))
+            | ON_ROLL.put(on_roll.number())
+            | CRAWFORD.put(crawford.into())
+            | GAME_STATE.put(PLAYING)
+            | TO_DECIDE.put(to_decide.number())
+            | DOUBLED.put(doubled.into())
+            | DICE[0].put(dice[0].into())
+            | DICE[1].put(dice[1].into())
+            | LENGTH.put(length.into())
+            | SCORES[0].put(top.into())
+            | SCORES[1].put(bottom.into())
+            | NO_JACOBY.put((!jacoby).into());
+        let around = STANDARD_NO_PAD.encode(&bits.to_le_bytes()[..MATCH_BYTES]);
+        format!("{}:{around}", self.position.gnu_id())
+    }
+
+    pub(crate) fn check_score(&self) -> Result<(), InvalidId> {
+        let Stakes::Match { length, .. } = self.stakes else { return Ok(()) };
+        match self.score.into_iter().find(|&score| score >= length) {
+            Some(score) => Err(InvalidId::Score { score, length }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Both bars and all points fit the 80 bits: 2 × (15 + 25).
+const _: () = assert!(2 * (15 + POINTS as usize + 1) <= 8 * POSITION_BYTES);

@@ -1,0 +1,189 @@
+//! eXtreme Gammon's XGID: `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`.
+//!
+//! Ten parts with colons between them: the board, the cube's exponent, who owns it (1 the bottom
+//! player, -1 the top, 0 nobody), who is on roll, the dice, the scores of the bottom and of the
+//! top player, the Crawford game or Jacoby and beavers, the match length (0 for money), and the
+//! largest cube's exponent. The board has 26 letters: the top player's bar, the points 1 to 24 of
+//! the bottom player's view, the bottom player's bar; capital letters are the bottom player's
+//! checkers, `A` one, `B` two, and so on.
+
+use crate::{
+    dice::Dice,
+    id::InvalidId,
+    position::{BAR, Position, Side},
+    situation::{Cube, Seat, Situation, Stage, Stakes},
+    variant::Variant,
+};
+
+const PARTS: usize = 10;
+const PREFIX: &str = "XGID=";
+/// No match is longer; it is also what a match ID can hold.
+const LONGEST_MATCH: u16 = (1 << 15) - 1;
+
+fn wrong(part: &'static str, text: &str, expected: &'static str) -> InvalidId {
+    InvalidId::Part { part, text: text.to_owned(), expected }
+}
+
+fn number(
+    part: &'static str,
+    text: &str,
+    largest: u16,
+    expected: &'static str,
+) -> Result<u16, InvalidId> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|&number: &u16| digits && number <= largest)
+        .ok_or_else(|| wrong(part, text, expected))
+}
+
+impl Situation {
+    /// From an XGID, with or without `XGID=`.
+    ///
+    /// # Errors
+    /// Says which part is wrong, or what is wrong with the position.
+    pub fn from_xgid(text: &str, variant: Variant) -> Result<Self, InvalidId> {
+        let text = text.trim();
+        let text = match text.split_at_checked(PREFIX.len()) {
+            Some((prefix, rest)) if prefix.eq_ignore_ascii_case(PREFIX) => rest,
+            _ => text,
+        };
+        let parts: Vec<&str> = text.split(':').collect();
+        let parts: [&str; PARTS] =
+            parts.try_into().map_err(|parts: Vec<&str>| InvalidId::Parts(parts.len()))?;
+        let [board, cube, owner, turn, dice, bottom, top, rules, length, largest_cube] = parts;
+
+        let seat = match turn {
+            "1" => Seat::Bottom,
+            "-1" => Seat::Top,
+            _ => return Err(wrong("turn", turn, "1 for the bottom player or -1 for the top")),
+        };
+        let owner = match owner {
+            "0" => None,
+            "1" => Some(seat.side_at(Seat::Bottom)),
+            "-1" => Some(seat.side_at(Seat::Top)),
+            _ => return Err(wrong("cube owner", owner, "1 (bottom), -1 (top) or 0 (centred)")),
+        };
+        let exponent = |part, text| {
+            let largest = Cube::LARGEST_EXPONENT.into();
+            number(part, text, largest, "a power of two, 0 to 15").map(|exponent| exponent as u8)
+        };
+        let cube = Cube { exponent: exponent("cube", cube)?, owner };
+        let length = number("match length", length, LONGEST_MATCH, "0 for money, or 1 to 32767")?;
+        let stakes = match (length, rules) {
+            (0, "0" | "1" | "2" | "3") => Stakes::Money {
+                jacoby: matches!(rules, "1" | "3"),
+                beavers: matches!(rules, "2" | "3"),
+            },
+            (0, _) => {
+                let expected = "0, 1 (Jacoby), 2 (beavers) or 3 (both) in a money game";
+                return Err(wrong("rules", rules, expected));
+            }
+            (_, "0" | "1") => Stakes::Match { length, crawford: rules == "1" },
+            _ => return Err(wrong("rules", rules, "0, or 1 for the Crawford game, in a match")),
+        };
+        let score = |text| number("score", text, LONGEST_MATCH, "a number of points, 0 to 32767");
+        let (bottom, top) = (score(bottom)?, score(top)?);
+        let situation = Self {
+            position: read_board(board, seat, variant)?,
+            variant,
+            seat,
+            stage: read_stage(dice)?,
+            cube,
+            stakes,
+            score: if seat == Seat::Bottom { [bottom, top] } else { [top, bottom] },
+            largest_cube: exponent("largest cube", largest_cube)?,
+        };
+        situation.check_score()?;
+        Ok(situation)
+    }
+
+    /// The XGID with `XGID=` before it.
+    pub fn xgid(&self) -> String {
+        let sign = |seat| if seat == Seat::Bottom { "1" } else { "-1" };
+        let owner = self.cube.owner.map_or("0", |side| sign(self.seat.of(side)));
+        let dice = match self.stage {
+            Stage::BeforeRoll => "00".to_owned(),
+            Stage::Rolled(dice) => dice.to_string(),
+            Stage::Doubled => "D".to_owned(),
+            Stage::Beavered => "B".to_owned(),
+            Stage::Raccooned => "R".to_owned(),
+        };
+        let (rules, length) = match self.stakes {
+            Stakes::Money { jacoby, beavers } => (u8::from(jacoby) + 2 * u8::from(beavers), 0),
+            Stakes::Match { length, crawford } => (u8::from(crawford), length),
+        };
+        let [own, other] = self.score;
+        let (bottom, top) = if self.seat == Seat::Bottom { (own, other) } else { (other, own) };
+        format!(
+            "{PREFIX}{board}:{exponent}:{owner}:{turn}:{dice}:{bottom}:{top}:{rules}:{length}:{largest}",
+            board = write_board(&self.position, self.seat),
+            exponent = self.cube.exponent,
+            turn = sign(self.seat),
+            largest = self.largest_cube,
+        )
+    }
+}
+
+fn read_stage(text: &str) -> Result<Stage, InvalidId> {
+    Ok(match text {
+        "00" | "0" => Stage::BeforeRoll,
+        "D" => Stage::Doubled,
+        "B" => Stage::Beavered,
+        "R" => Stage::Raccooned,
+        _ => {
+            let dice = (text.len() == 2).then(|| text.parse::<Dice>().ok()).flatten();
+            let expected = "00, two numbers from 1 to 6, D, B or R";
+            Stage::Rolled(dice.ok_or_else(|| wrong("dice", text, expected))?)
+        }
+    })
+}
+
+fn read_board(text: &str, on_roll: Seat, variant: Variant) -> Result<Position, InvalidId> {
+    let letters = text.as_bytes();
+    if letters.len() != usize::from(BAR) + 1 {
+        return Err(wrong("board", text, "26 letters"));
+    }
+    let mut bottom = [0; 26];
+    let mut top = [0; 26];
+    for (place, &letter) in letters.iter().enumerate() {
+        match letter {
+            b'-' => {}
+            b'A'..=b'P' if place > 0 => bottom[place] = letter - b'A' + 1,
+            b'a'..=b'p' if place < 25 => top[25 - place] = letter - b'a' + 1,
+            b'A'..=b'P' => return Err(wrong("board", text, "without capitals in the first place")),
+            b'a'..=b'p' => {
+                return Err(wrong("board", text, "with a capital or - in the last place"));
+            }
+            _ => return Err(wrong("board", text, "made of -, A to P and a to p")),
+        }
+    }
+    for side in [&mut bottom, &mut top] {
+        let on_board: u16 = side.iter().map(|&count| u16::from(count)).sum();
+        // Too many are counted and named by `Position::new`.
+        side[0] = u16::from(variant.checkers()).saturating_sub(on_board) as u8;
+    }
+    let (own, opponent) = if on_roll == Seat::Bottom { (bottom, top) } else { (top, bottom) };
+    Ok(Position::new(&own, &opponent, variant)?)
+}
+
+fn write_board(position: &Position, on_roll: Seat) -> String {
+    let side = |seat| match on_roll.side_at(seat) {
+        Side::OnRoll => position.own(),
+        Side::Opponent => position.opponent(),
+    };
+    let (bottom, top) = (side(Seat::Bottom), side(Seat::Top));
+    let letter = |first: u8, count: u8| char::from(first + count - 1);
+    (0..=BAR)
+        .map(|place| {
+            // Place 0 is the top player's bar; nothing of the bottom player's stands there.
+            let capital = if place > 0 { bottom.on(place) } else { 0 };
+            let small = if place < BAR { top.on(BAR - place) } else { 0 };
+            match (capital, small) {
+                (0, 0) => '-',
+                (0, count) => letter(b'a', count),
+                (count, _) => letter(b'A', count),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,188 @@
+//! A move generator that is obviously right, and random positions to try it on.
+
+// Each test binary uses a part of this.
+#![allow(dead_code)]
+
+use sheshbesh_movegen::{Dice, Position, Variant};
+use std::collections::BTreeSet;
+
+/// A board as a beginner would keep it: counts for off, points 1 to 24, and bar; each side in its
+/// own view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Board {
+    pub own: [u8; 26],
+    pub opponent: [u8; 26],
+}
+
+impl Board {
+    pub fn of(position: &Position) -> Self {
+        let side = |checkers: sheshbesh_movegen::Checkers| {
+            std::array::from_fn(|index| checkers.on(index as u8))
+        };
+        Self { own: side(position.own()), opponent: side(position.opponent()) }
+    }
+
+    pub fn swapped(self) -> Self {
+        Self { own: self.opponent, opponent: self.own }
+    }
+
+    /// The board after one checker has moved by one number, where that is legal.
+    fn after(&self, from: usize, number: usize) -> Option<Self> {
+        if self.own[from] == 0 {
+            return None;
+        }
+        if self.own[25] > 0 && from != 25 {
+            return None;
+        }
+        let mut next = *self;
+        next.own[from] -= 1;
+        if from > number {
+            let to = from - number;
+            let against = &mut next.opponent[25 - to];
+            if *against >= 2 {
+                return None;
+            }
+            if *against == 1 {
+                *against = 0;
+                next.opponent[25] += 1;
+            }
+            next.own[to] += 1;
+        } else {
+            let outside: u8 = self.own[7..].iter().sum();
+            let behind: u8 = self.own[from + 1..].iter().sum();
+            if outside > 0 || (from < number && behind > 0) {
+                return None;
+            }
+            next.own[0] += 1;
+        }
+        Some(next)
+    }
+
+    /// All boards that some order of playing these numbers leads to, each with how many numbers
+    /// were played and whether the first of them was played alone.
+    fn play(self, numbers: &[usize], played: usize, ends: &mut Vec<(usize, Self)>) {
+        ends.push((played, self));
+        let [number, rest @ ..] = numbers else { return };
+        for from in 1..26 {
+            if let Some(next) = self.after(from, *number) {
+                next.play(rest, played + 1, ends);
+            }
+        }
+    }
+}
+
+/// All legal plays, by the letter of the rules. The results are seen by the opponent.
+pub fn slow_plays(position: &Position, dice: Dice) -> BTreeSet<Board> {
+    let board = Board::of(position);
+    if board.own[0] > 0 && board.own[1..].iter().all(|&n| n == 0)
+        || board.opponent[1..].iter().all(|&n| n == 0)
+    {
+        return BTreeSet::new();
+    }
+    let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
+    let mut ends = Vec::new();
+    if dice.is_double() {
+        board.play(&[high; 4], 0, &mut ends);
+    } else {
+        board.play(&[high, low], 0, &mut ends);
+        board.play(&[low, high], 0, &mut ends);
+    }
+    let most = ends.iter().map(|end| end.0).max().unwrap();
+    if most == 0 {
+        return BTreeSet::new();
+    }
+    if most == 1 && !dice.is_double() {
+        let mut larger = Vec::new();
+        board.play(&[high], 0, &mut larger);
+        if larger.iter().any(|end| end.0 == 1) {
+            ends = larger;
+        }
+    }
+    ends.into_iter().filter(|end| end.0 == most).map(|end| end.1.swapped()).collect()
+}
+
+/// Random numbers for tests that need no quality.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// A random position: somewhere in a random game, or checkers strewn about, in one of several
+/// ways that make every class of position common.
+pub fn random_position(variant: Variant, seed: u64) -> Position {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
+    random.below(2);
+    match random.below(5) {
+        0 => from_a_game(variant, &mut random),
+        1 => strewn(variant, &mut random, 6, 6),
+        2 => strewn(variant, &mut random, 7 + random_up_to(seed, 6), 6),
+        3 => strewn(variant, &mut random, 12, 12),
+        _ => strewn(variant, &mut random, 25, 25),
+    }
+}
+
+fn random_up_to(seed: u64, n: u64) -> usize {
+    (seed % (n + 1)) as usize
+}
+
+fn from_a_game(variant: Variant, random: &mut Random) -> Position {
+    let mut position = variant.start();
+    for _ in 0..random.below(60) {
+        let dice = Dice::ALL[random.below(21)];
+        let plays: Vec<Board> = slow_plays(&position, dice).into_iter().collect();
+        position = match plays.len() {
+            0 => position.swapped(),
+            n => {
+                let Board { own, opponent } = plays[random.below(n)];
+                Position::new(&own, &opponent, variant).unwrap()
+            }
+        };
+        if position.result().is_some() {
+            return variant.start();
+        }
+    }
+    position
+}
+
+/// Checkers at random between off and the given highest indices, never both sides on one point.
+fn strewn(
+    variant: Variant,
+    random: &mut Random,
+    own_high: usize,
+    opponent_high: usize,
+) -> Position {
+    loop {
+        let mut own = [0u8; 26];
+        let mut opponent = [0u8; 26];
+        // Few different points make blocks and blots both common.
+        let heap = 1 + random.below(5) as u8;
+        let mut place = |side: &mut [u8; 26], other: Option<&[u8; 26]>, high: usize| {
+            let mut left = variant.checkers();
+            while left > 0 {
+                let index = random.below(high + 1);
+                let taken =
+                    (1..25).contains(&index) && other.is_some_and(|other| other[25 - index] > 0);
+                if !taken {
+                    let count = left.min(1 + random.below(heap.into()) as u8);
+                    side[index] += count;
+                    left -= count;
+                }
+            }
+        };
+        place(&mut own, None, own_high);
+        if (1..25).filter(|&i| own[i] > 0).count() > 20 {
+            continue;
+        }
+        place(&mut opponent, Some(&own), opponent_high);
+        if let Ok(position) = Position::new(&own, &opponent, variant)
+            && position.result().is_none()
+        {
+            return position;
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Position IDs, match IDs and XGIDs, both ways.
+
+mod common;
+
+use common::random_position;
+use proptest::prelude::*;
+use sheshbesh_movegen::{
+    Cube, Dice, InvalidId, InvalidPosition, Position, Seat, Side, Situation, Stage, Stakes,
+    Variant, notation,
+};
+
+const START: &str = "4HPwATDgc/ABMA";
+
+#[test]
+fn ids_that_gnu_backgammon_gives() {
+    let id = |text| Situation::parse(text, Variant::Backgammon).unwrap();
+    // Set up in GNU Backgammon 1.07 with `set xgid`, which printed these IDs.
+    for (xgid, gnu) in [
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10", "4HPwATDgc/ABMA:UYnlADAAEAAE"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:2:3:0:7:10", "4HPwATDgc/ABMA:EYHlADAAEAAE"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:1:0:10", "4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+    ] {
+        assert_eq!(id(xgid).gnu_id(), gnu);
+        assert_eq!(id(gnu).xgid(), xgid);
+        assert_eq!(id(&xgid[5..]), id(xgid));
+    }
+    // A player with two on the ace point and three on the 6 point is on roll; the opponent has
+    // one on the bar and two on the 11 point. From GNU Backgammon's `positionid`.
+    let mut counts = [[0u8; 26]; 2];
+    (counts[0][1], counts[0][6], counts[0][0]) = (2, 3, 10);
+    (counts[1][25], counts[1][11], counts[1][0]) = (1, 2, 12);
+    let position = Position::new(&counts[0], &counts[1], Variant::Backgammon).unwrap();
+    assert_eq!(position.gnu_id(), "AAwANDgAAAAAAA");
+}
+
+#[test]
+fn what_an_xgid_says() {
+    let text = "XGID=-a-B--E-BBB-dC---d-e-----A:2:-1:-1:64:3:5:1:9:8";
+    // Both sides have 15, and the bottom player has one on the bar.
+    let text = text.replace("BBB-dC---d-e-----A", "BBB-dA---e-e-----A");
+    let situation = Situation::parse(&text, Variant::Backgammon);
+    let Ok(s) = situation else { panic!("{situation:?}") };
+    assert_eq!(s.seat, Seat::Top);
+    assert_eq!(s.cube, Cube { exponent: 2, owner: Some(Side::OnRoll) });
+    assert_eq!(s.cube.value(), 4);
+    assert_eq!(s.stage, Stage::Rolled("64".parse::<Dice>().unwrap()));
+    assert_eq!(s.score, [5, 3]);
+    assert_eq!(s.stakes, Stakes::Match { length: 9, crawford: true });
+    assert_eq!(s.largest_cube, 8);
+    assert_eq!(s.position.opponent().on(25), 1);
+    assert_eq!(s.xgid(), text);
+}
+
+#[test]
+fn what_is_wrong_with_an_id_is_said() {
+    let wrong = |text: &str| Situation::parse(text, Variant::Backgammon).unwrap_err();
+    assert!(matches!(wrong("4HPwATDgc/ABM"), InvalidId::Length { found: 13, expected: 14, .. }));
+    assert!(matches!(wrong(""), InvalidId::Length { found: 0, .. }));
+    assert!(matches!(wrong("4HPwATDgc/ABM!"), InvalidId::Letters { .. }));
+    assert!(matches!(wrong("4HPwATDgc/ABMé"), InvalidId::Letters { .. }));
+    assert!(matches!(wrong("//////////////"), InvalidId::Letters { .. } | InvalidId::Bits { .. }));
+    assert!(matches!(wrong("4HPwATDgc/ABMA:cAkAAAAAAAA"), InvalidId::Length { found: 11, .. }));
+    let xgid = |text: &str| wrong(&format!("XGID={text}"));
+    assert_eq!(xgid("-b----E"), InvalidId::Parts(1));
+    let part = |error| match error {
+        InvalidId::Part { part, .. } => part,
+        other => panic!("{other:?}"),
+    };
+    let board = "-b----E-C---eE---c-e----B-";
+    assert_eq!(part(xgid("-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:0:10")), "board");
+    assert_eq!(part(xgid("Ab----D-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10")), "board");
+    assert_eq!(part(xgid(&format!("{board}:x:0:1:31:0:0:0:0:10"))), "cube");
+    assert_eq!(part(xgid(&format!("{board}:+1:0:1:31:0:0:0:0:10"))), "cube");
+    assert_eq!(part(xgid(&format!("{board}:0:2:1:31:0:0:0:0:10"))), "cube owner");
+    assert_eq!(part(xgid(&format!("{board}:0:0:0:31:0:0:0:0:10"))), "turn");
+    assert_eq!(part(xgid(&format!("{board}:0:0:1:37:0:0:0:0:10"))), "dice");
+    assert_eq!(part(xgid(&format!("{board}:0:0:1:31:-1:0:0:0:10"))), "score");
+    assert_eq!(part(xgid(&format!("{board}:0:0:1:31:0:0:4:0:10"))), "rules");
+    assert_eq!(part(xgid(&format!("{board}:0:0:1:31:0:0:2:7:10"))), "rules");
+    assert_eq!(part(xgid(&format!("{board}:0:0:1:31:0:0:0:99999:10"))), "match length");
+    assert_eq!(
+        xgid(&format!("{board}:0:0:1:31:7:0:0:7:10")),
+        InvalidId::Score { score: 7, length: 7 }
+    );
+    // Sixteen checkers, and both sides on a point.
+    let sixteen = xgid("-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10");
+    assert!(
+        matches!(sixteen, InvalidId::Position(InvalidPosition::Checkers { found: 16, .. })),
+        "{sixteen:?}"
+    );
+    let mut own = [0; 26];
+    (own[3], own[4]) = (14, 1);
+    let mut opponent = [0; 26];
+    (opponent[22], opponent[1]) = (1, 14);
+    let shared = Position::new(&own, &opponent, Variant::Backgammon);
+    assert_eq!(shared, Err(InvalidPosition::SharedPoint(3)));
+    // Three checkers a side are enough for hypergammon only.
+    let hyper = Variant::Hypergammon.start().gnu_id();
+    let few = Position::from_gnu_id(&hyper, Variant::Backgammon).unwrap();
+    assert_eq!(few.own().on(0), 12);
+    assert!(Position::from_gnu_id(START, Variant::Hypergammon).is_err());
+}
+
+fn situations() -> impl Strategy<Value = Situation> {
+    let side = prop_oneof![Just(None), Just(Some(Side::OnRoll)), Just(Some(Side::Opponent))];
+    let stage = (0..25usize).prop_map(|n| match n {
+        0..21 => Stage::Rolled(Dice::ALL[n]),
+        21 => Stage::BeforeRoll,
+        22 => Stage::Doubled,
+        23 => Stage::Beavered,
+        _ => Stage::Raccooned,
+    });
+    let stakes = prop_oneof![
+        (any::<bool>(), any::<bool>())
+            .prop_map(|(jacoby, beavers)| (Stakes::Money { jacoby, beavers }, [0, 0])),
+        (1..100u16, any::<bool>(), any::<(u16, u16)>()).prop_map(|(length, crawford, (a, b))| {
+            (Stakes::Match { length, crawford }, [a % length, b % length])
+        }),
+    ];
+    let bottom = any::<bool>();
+    (any::<u64>(), 0..4usize, side, stage, stakes, bottom, 0..11u8).prop_map(
+        |(seed, variant, owner, stage, (stakes, score), bottom, exponent)| {
+            let variant = Variant::ALL[variant];
+            Situation {
+                seat: if bottom { Seat::Bottom } else { Seat::Top },
+                stage,
+                cube: Cube { exponent, owner },
+                stakes,
+                score,
+                largest_cube: exponent.max(3),
+                ..Situation::new(random_position(variant, seed), variant)
+            }
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn every_situation_survives_its_xgid(situation in situations()) {
+        let text = situation.xgid();
+        prop_assert_eq!(Situation::parse(&text, situation.variant), Ok(situation), "{}", text);
+    }
+
+    #[test]
+    fn every_situation_survives_its_gnu_id_as_far_as_it_stands_in_it(situation in situations()) {
+        let text = situation.gnu_id();
+        let read = Situation::parse(&text, situation.variant).unwrap();
+        prop_assert_eq!(read.gnu_id(), text);
+        let mut kept = situation;
+        kept.largest_cube = Situation::USUAL_LARGEST_CUBE;
+        if let Stakes::Money { beavers, .. } = &mut kept.stakes {
+            *beavers = false;
+        }
+        if matches!(kept.stage, Stage::Beavered | Stage::Raccooned) {
+            kept.stage = Stage::Doubled;
+        }
+        prop_assert_eq!(read, kept);
+    }
+
+    #[test]
+    fn position_ids_are_one_to_one(text in "[A-Za-z0-9+/]{14}") {
+        if let Ok(position) = Position::from_gnu_id(&text, Variant::Backgammon) {
+            prop_assert_eq!(position.gnu_id(), text);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_parser_panic(text in any::<String>(), seed: u64, roll in 0..21usize) {
+        let variant = Variant::Backgammon;
+        let _ = Situation::parse(&text, variant);
+        let _ = Situation::from_xgid(&text, variant);
+        let _ = Situation::from_gnu_id(START, &text, variant);
+        let _ = text.parse::<Dice>();
+        let _ = text.parse::<Variant>();
+        let _ = notation::parse(&random_position(variant, seed), Dice::ALL[roll], &text);
+    }
+
+    #[test]
+    fn no_text_that_looks_right_makes_a_parser_panic(
+        xgid in "XGID=[-a-pA-P]{26}:[0-9]{1,2}:-?[01]:-?1:[0-7DBR]{1,2}:[0-9]{1,5}:[0-9]{1,5}:[0-4]:[0-9]{1,5}:[0-9]{1,2}",
+        around in "[A-Za-z0-9+/]{12}",
+        play in "([0-9]{1,2}|bar|off)(/([0-9]{1,2}|bar|off)\\*?){1,3}(\\([0-9]\\))?( [0-9]{1,2}/[0-9]{1,2}){0,3}",
+        seed: u64,
+        roll in 0..21usize,
+    ) {
+        let variant = Variant::Backgammon;
+        if let Ok(situation) = Situation::parse(&xgid, variant) {
+            prop_assert_eq!(Situation::parse(&situation.xgid(), variant), Ok(situation));
+        }
+        if let Ok(situation) = Situation::from_gnu_id(START, &around, variant) {
+            prop_assert_eq!(Situation::parse(&situation.gnu_id(), variant), Ok(situation));
+        }
+        let _ = notation::parse(&random_position(variant, seed), Dice::ALL[roll], &play);
+    }
+}
