@@ -1,1 +1,16 @@
-//! arena
+//! Players, bots, and the duels that measure them.
+
+mod bots;
+mod contestant;
+mod duel;
+mod engine;
+mod player;
+pub mod random;
+mod statistics;
+
+pub use bots::{Bot, Gnubg, UnknownBot};
+pub use contestant::{Contestant, InvalidContestant};
+pub use duel::{Duel, DuelResult, Wins};
+pub use engine::Engine;
+pub use player::{Player, PlayerError, Turn};
+pub use statistics::{Mean, mean};

@@ -1,0 +1,109 @@
+//! Bots that need no training: opponents to measure a network against.
+
+mod berliner;
+mod board;
+mod columns;
+mod gnubg;
+mod pipcount;
+mod pubeval;
+
+pub use gnubg::Gnubg;
+
+use crate::{
+    player::{Player, PlayerError, Turn, best_by},
+    random::{GameRng, game_rng},
+};
+use rand::RngExt;
+use sheshbesh_movegen::Position;
+use std::{fmt, str::FromStr};
+
+/// A bot of this program, from the weakest to the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bot {
+    /// Any legal play, each as likely.
+    Random,
+    /// Races, and hits when it costs nothing.
+    PipCount,
+    /// The beginner's advice: columns of two or three, no blot near the enemy.
+    Columns,
+    /// A hand-written evaluator whose terms fade in and out with the phase of the game.
+    Berliner,
+    /// Tesauro's public linear benchmark player of 1993.
+    Pubeval,
+}
+
+impl Bot {
+    /// Every bot.
+    pub const ALL: [Self; 5] =
+        [Self::Random, Self::PipCount, Self::Columns, Self::Berliner, Self::Pubeval];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::PipCount => "pipcount",
+            Self::Columns => "columns",
+            Self::Berliner => "berliner",
+            Self::Pubeval => "pubeval",
+        }
+    }
+
+    /// A player of this kind.
+    pub fn player(self) -> Box<dyn Player> {
+        match self {
+            Self::Random => Box::new(Random { rng: game_rng(0, 0) }),
+            Self::PipCount => Box::new(Scorer(pipcount::score)),
+            Self::Columns => Box::new(Scorer(columns::score)),
+            Self::Berliner => Box::new(Scorer(berliner::score)),
+            Self::Pubeval => Box::new(Scorer(pubeval::score)),
+        }
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No bot has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "nobody is called {0:?} and there is no such file; there are {names} and weights files",
+    names = crate::Contestant::names().join(", ")
+)]
+pub struct UnknownBot(pub String);
+
+impl FromStr for Bot {
+    type Err = UnknownBot;
+
+    fn from_str(name: &str) -> Result<Self, UnknownBot> {
+        Self::ALL
+            .into_iter()
+            .find(|bot| bot.name() == name)
+            .ok_or_else(|| UnknownBot(name.to_owned()))
+    }
+}
+
+struct Random {
+    rng: GameRng,
+}
+
+impl Player for Random {
+    fn begin(&mut self, seed: u64) {
+        self.rng = game_rng(seed, 0);
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
+        Ok(self.rng.random_range(0..turn.results.len()))
+    }
+}
+
+/// Makes the play with the highest score; the function gets the turn and a resulting position.
+struct Scorer(fn(&Turn<'_>, &Position) -> f32);
+
+impl Player for Scorer {
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
+        Ok(best_by(turn.results, |result| (self.0)(turn, result)))
+    }
+}

@@ -1,0 +1,81 @@
+//! `pubeval`: the linear benchmark player that Gerald Tesauro published in 1993.
+//!
+//! The weights under `data/` are his, from `pubeval.tar`, posted to rec.games.backgammon; one set
+//! for races and one for positions with contact.
+
+use crate::player::Turn;
+use sheshbesh_movegen::{BAR, OFF, Position, Variant};
+use std::sync::LazyLock;
+
+/// Inputs of each set: five for each of 24 points, one for the bar, one for checkers off.
+const WEIGHTS: usize = 122;
+const UNITS: usize = 5;
+
+struct Weights {
+    contact: [f32; WEIGHTS],
+    race: [f32; WEIGHTS],
+}
+
+static PUBEVAL: LazyLock<Weights> = LazyLock::new(|| Weights {
+    contact: read(include_str!("../../data/pubeval-contact.txt")),
+    race: read(include_str!("../../data/pubeval-race.txt")),
+});
+
+fn read(text: &str) -> [f32; WEIGHTS] {
+    let numbers = text.split_ascii_whitespace().map(|number| number.parse().expect("a number"));
+    numbers.collect::<Vec<f32>>().try_into().expect("122 weights")
+}
+
+/// The weights of the position before the play judge every play of the roll.
+pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
+    let (own, opponent) = (result.opponent(), result.own());
+    if own.all_off() {
+        return f32::INFINITY;
+    }
+    let weights = if turn.position.has_contact() { &PUBEVAL.contact } else { &PUBEVAL.race };
+    let (points, rest) = weights.split_at(WEIGHTS - 2);
+    let mut score = 0.0;
+    for (place, weights) in (1..).zip(points.chunks_exact(UNITS)) {
+        // The first units are those of the player's 24 point.
+        let point = BAR - place;
+        let count = i32::from(own.on(point)) - i32::from(opponent.on(BAR - point));
+        score += match count {
+            -1 => weights[0],
+            1 => weights[1],
+            2 => weights[2],
+            3 => weights[2] + weights[3],
+            4.. => weights[2] + weights[4] * (count - 3) as f32 / 2.0,
+            _ => 0.0,
+        };
+    }
+    let checkers = f32::from(Variant::Backgammon.checkers());
+    score
+        + rest[0] * f32::from(opponent.on(BAR)) / 2.0
+        + rest[1] * f32::from(own.on(OFF)) / checkers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::{Dice, Plays, notation};
+
+    #[test]
+    fn published_openings_and_their_scores() {
+        let start = Variant::Backgammon.start();
+        for (roll, play, score) in [
+            ("31", "8/5 6/5", 10.34312),
+            ("61", "13/7 8/7", 8.71917),
+            ("21", "24/21", 7.09586),
+            ("54", "24/15", 7.39890),
+            ("64", "24/14", 7.60271),
+        ] {
+            let dice: Dice = roll.parse().unwrap();
+            let mut plays = Plays::new();
+            let results = plays.generate(&start, dice);
+            let turn = Turn { variant: Variant::Backgammon, position: &start, dice, results };
+            let best = crate::player::best_by(results, |result| super::score(&turn, result));
+            assert_eq!(notation::write(&start, dice, &results[best]).as_deref(), Some(play));
+            assert!((super::score(&turn, &results[best]) - score).abs() < 1e-4, "{roll}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Who can be asked to play, by name.
+
+use crate::{
+    bots::{Bot, Gnubg, UnknownBot},
+    engine::Engine,
+    player::{Player, PlayerError},
+};
+use sheshbesh_evaluator::{Evaluator, Network, file::FileError};
+use sheshbesh_movegen::Variant;
+use std::{fmt, path::Path};
+
+/// Someone who can send as many equal players as there are threads.
+#[derive(Clone)]
+pub enum Contestant {
+    /// A bot of this program.
+    Bot(Bot),
+    /// GNU Backgammon at its own number of plies, where 0 is our 1-ply.
+    Gnubg {
+        /// Its plies.
+        plies: u32,
+    },
+    /// A network.
+    Network {
+        /// Ready to judge.
+        evaluator: Box<Evaluator>,
+        /// What it is called in results.
+        name: String,
+        /// How far it looks.
+        ply: u32,
+    },
+}
+
+/// Why nobody plays under that name.
+#[derive(Debug, thiserror::Error)]
+pub enum InvalidContestant {
+    /// Neither a bot nor a weights file.
+    #[error(transparent)]
+    Unknown(#[from] UnknownBot),
+    /// The plies make no sense.
+    #[error("{player:?} cannot look {plies:?} plies ahead: give a number from {least} to {most}")]
+    Plies {
+        /// Who.
+        player: String,
+        /// What was given.
+        plies: String,
+        /// The least that can be given.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// A bot that does not look ahead was asked to.
+    #[error("{0} does not look ahead, so it takes no number of plies")]
+    NoPlies(Bot),
+    /// The weights cannot be read.
+    #[error(transparent)]
+    Weights(#[from] FileError),
+}
+
+/// Nobody has the patience for more.
+const MOST_PLIES: u32 = 4;
+
+impl Contestant {
+    /// The names of the players that need no file.
+    pub fn names() -> Vec<&'static str> {
+        let bots = Bot::ALL.map(Bot::name);
+        [&["shesh"], bots.as_slice(), &["gnubg"]].concat()
+    }
+
+    /// A network under a name.
+    pub fn network(network: &Network, name: impl Into<String>, ply: u32) -> Self {
+        Self::Network { evaluator: Box::new(Evaluator::new(network)), name: name.into(), ply }
+    }
+
+    /// A bot's name, `gnubg`, `shesh` for the network that comes with the program, or the path of
+    /// a weights file. The last three may have a colon and a number of plies after them:
+    /// `shesh:2`, `gnubg:0`.
+    ///
+    /// # Errors
+    /// When nobody has that name or a file cannot be read.
+    pub fn parse(text: &str) -> Result<Self, InvalidContestant> {
+        let (name, plies) = match text.rsplit_once(':') {
+            Some((name, plies)) if !plies.contains(['/', '\\']) => (name, Some(plies)),
+            _ => (text, None),
+        };
+        let number = |least: u32| match plies {
+            None => Ok(least),
+            Some(plies) => {
+                plies.parse().ok().filter(|ply| (least..=MOST_PLIES).contains(ply)).ok_or_else(
+                    || InvalidContestant::Plies {
+                        player: name.to_owned(),
+                        plies: plies.to_owned(),
+                        least,
+                        most: MOST_PLIES,
+                    },
+                )
+            }
+        };
+        match name {
+            "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
+            "shesh" => Ok(Self::network(Network::shipped(), text, number(1)?)),
+            _ => match (name.parse::<Bot>(), plies) {
+                (Ok(bot), None) => Ok(Self::Bot(bot)),
+                (Ok(bot), Some(_)) => Err(InvalidContestant::NoPlies(bot)),
+                (Err(_), _) if Path::new(text).exists() => {
+                    Ok(Self::network(&Network::read(Path::new(text))?, text, 1))
+                }
+                (Err(_), _) if Path::new(name).exists() => {
+                    Ok(Self::network(&Network::read(Path::new(name))?, text, number(1)?))
+                }
+                (Err(unknown), _) => Err(unknown.into()),
+            },
+        }
+    }
+
+    /// One player, ready to play.
+    ///
+    /// # Errors
+    /// When it is not installed, or does not play the variant.
+    pub fn player(&self, variant: Variant) -> Result<Box<dyn Player>, PlayerError> {
+        Ok(match self {
+            Self::Bot(bot) => bot.player(),
+            Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, variant)?),
+            Self::Network { evaluator, ply, .. } => {
+                Box::new(Engine::new((**evaluator).clone(), *ply))
+            }
+        })
+    }
+}
+
+impl fmt::Display for Contestant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bot(bot) => write!(f, "{bot}"),
+            Self::Gnubg { plies } => write!(f, "gnubg:{plies}"),
+            Self::Network { name, .. } => f.write_str(name),
+        }
+    }
+}

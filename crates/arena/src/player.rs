@@ -1,0 +1,53 @@
+//! What a player is.
+
+use sheshbesh_movegen::{Dice, Position, Variant};
+
+/// A roll to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The game.
+    pub variant: Variant,
+    /// Before the roll's play, seen by the player.
+    pub position: &'a Position,
+    /// The roll.
+    pub dice: Dice,
+    /// Resulting positions of all legal plays, each seen by the opponent. There are two at least.
+    pub results: &'a [Position],
+}
+
+/// One who plays. Players are asked only when there is a choice.
+pub trait Player: Send {
+    /// A game begins. Players that choose by chance start from `seed`, so that the same game is
+    /// played the same way on any thread.
+    fn begin(&mut self, seed: u64) {
+        let _ = seed;
+    }
+
+    /// The place in `turn.results` of the play to make.
+    ///
+    /// # Errors
+    /// When the player cannot play, such as a program that does not answer.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError>;
+}
+
+/// Why a player cannot play.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{player} cannot play: {problem}")]
+pub struct PlayerError {
+    /// Who.
+    pub player: String,
+    /// Why.
+    pub problem: String,
+}
+
+/// The place of the result with the highest score; the first of equal ones.
+pub(crate) fn best_by(results: &[Position], mut score: impl FnMut(&Position) -> f32) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, result) in results.iter().enumerate() {
+        let score = score(result);
+        if score > best.1 {
+            best = (place, score);
+        }
+    }
+    best.0
+}

@@ -1,0 +1,68 @@
+//! Distinct legal plays a second on one thread: `cargo bench -p sheshbesh-movegen`.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sheshbesh_movegen::{BAR, Class, Dice, Plays, Position, Variant, perft};
+use std::hint::black_box;
+
+/// Positions of each kind.
+const EACH: usize = 64;
+
+/// Kinds of position that keep a generator busy in different ways.
+const KINDS: [&str; 4] = ["contact", "bar", "race", "bearoff"];
+
+fn kind(position: &Position) -> Option<usize> {
+    match position.class() {
+        Class::Over => None,
+        Class::Contact => Some(usize::from(position.own().on(BAR) > 0)),
+        Class::Race => Some(2),
+        Class::Bearoff => Some(3),
+    }
+}
+
+/// The first positions of each kind from games of random plays, always the same.
+fn positions() -> [Vec<Position>; KINDS.len()] {
+    let mut kinds: [Vec<Position>; KINDS.len()] = Default::default();
+    let mut state = 1u64;
+    let mut below = |n: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let mut plays = Plays::new();
+    while kinds.iter().any(|kind| kind.len() < EACH) {
+        let mut position = Variant::Backgammon.start();
+        while let Some(kind) = kind(&position) {
+            // One in seven, so that the positions are not neighbours.
+            if kinds[kind].len() < EACH && below(7) == 0 {
+                kinds[kind].push(position);
+            }
+            let results = plays.generate_or_pass(&position, Dice::ALL[below(Dice::ALL.len())]);
+            position = results[below(results.len())];
+        }
+    }
+    kinds
+}
+
+fn all_rolls(positions: &[Position], plays: &mut Plays) -> u64 {
+    let rolls = positions.iter().flat_map(|position| Dice::ALL.map(|dice| (position, dice)));
+    rolls.map(|(position, dice)| plays.generate(position, dice).len() as u64).sum()
+}
+
+fn plays(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("plays");
+    let mut buffer = Plays::new();
+    for (name, positions) in KINDS.iter().zip(positions()) {
+        group.throughput(Throughput::Elements(all_rolls(&positions, &mut buffer)));
+        group.bench_function(*name, |bencher| {
+            bencher.iter(|| all_rolls(black_box(&positions), &mut buffer));
+        });
+    }
+    group.sample_size(10);
+    let start = Variant::Backgammon.start();
+    group.throughput(Throughput::Elements(perft(&start, 3)));
+    group.bench_function("perft 3", |bencher| bencher.iter(|| perft(black_box(&start), 3)));
+    group.finish();
+}
+
+criterion_group!(benches, plays);
+criterion_main!(benches);
