@@ -88,6 +88,18 @@ impl Evaluator {
         best
     }
 
+    /// The place of the best play among resulting positions, each seen by the opponent. Deeper
+    /// than 1-ply, only the foremost by 1-ply are searched.
+    ///
+    /// # Panics
+    /// When there are no positions.
+    pub fn choose(&mut self, before: &Position, results: &[Position], ply: u32) -> usize {
+        match ply {
+            0 | 1 => self.best_of(before, results).0,
+            _ => self.best_deeper(before, results, ply).0,
+        }
+    }
+
     /// The resulting position, seen by the opponent, of the best play at 1-ply; the turn passed
     /// where there is none.
     pub fn best_play(&mut self, position: &Position, dice: Dice) -> Position {
@@ -106,7 +118,8 @@ impl Evaluator {
         self.search(position, ply).into()
     }
 
-    fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
+    /// Outcomes for the player on roll; as [`Evaluator::evaluate`].
+    pub fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
         if ply <= 1 || position.class() == Class::Over {
             return self.outcomes(position);
         }
@@ -129,10 +142,14 @@ impl Evaluator {
     }
 
     /// As [`Evaluator::best_of`], by a search of each of the foremost candidates.
-    fn best_deeper(&mut self, before: &Position, results: &[Position], ply: u32) -> (usize, Outcomes) {
+    fn best_deeper(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        ply: u32,
+    ) -> (usize, Outcomes) {
         let outcomes = self.outcomes_near(&before.swapped(), results);
-        let mut order: Vec<(f32, usize)> =
-            outcomes.iter().map(|o| o.equity()).zip(0..).collect();
+        let mut order: Vec<(f32, usize)> = outcomes.iter().map(|o| o.equity()).zip(0..).collect();
         order.sort_by(|a, b| a.0.total_cmp(&b.0));
         let worst = order[0].0 + SEARCH_MARGIN;
         order.retain(|&(equity, _)| equity <= worst);

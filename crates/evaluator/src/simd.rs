@@ -24,7 +24,6 @@ pub(crate) trait Kernel {
     unsafe fn splat(value: f32) -> Self::Vector;
     unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a × b + c
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
 }
@@ -116,11 +115,6 @@ impl Kernel for Plain {
     }
 
     #[inline(always)]
-    unsafe fn max(a: Self::Vector, b: Self::Vector) -> Self::Vector {
-        each(a, b, |a, b| if a > b { a } else { b })
-    }
-
-    #[inline(always)]
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
         // A fused multiply-add is one instruction on every ARM, but a function call on old x86.
         if cfg!(target_arch = "aarch64") {
@@ -194,7 +188,7 @@ mod x86 {
 
     macro_rules! kernel {
         ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
-         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $max:ident, $fma:ident) => {
+         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident) => {
             // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
             // the caller gives room for a vector at each pointer.
             #[allow(clippy::undocumented_unsafe_blocks)]
@@ -225,10 +219,6 @@ mod x86 {
                     unsafe { $sub(a, b) }
                 }
                 #[inline(always)]
-                unsafe fn max(a: $vector, b: $vector) -> $vector {
-                    unsafe { $max(a, b) }
-                }
-                #[inline(always)]
                 unsafe fn multiply_add(a: $vector, b: $vector, c: $vector) -> $vector {
                     unsafe { $fma(a, b, c) }
                 }
@@ -237,12 +227,29 @@ mod x86 {
     }
 
     kernel!(
-        Avx512, __m512, 16, 6, 4, _mm512_loadu_ps, _mm512_storeu_ps, _mm512_set1_ps, _mm512_add_ps,
-        _mm512_sub_ps, _mm512_max_ps, _mm512_fmadd_ps
+        Avx512,
+        __m512,
+        16,
+        6,
+        4,
+        _mm512_loadu_ps,
+        _mm512_storeu_ps,
+        _mm512_set1_ps,
+        _mm512_add_ps,
+        _mm512_sub_ps,
+        _mm512_fmadd_ps
     );
     kernel!(
-        Avx2, __m256, 8, 6, 2, _mm256_loadu_ps, _mm256_storeu_ps, _mm256_set1_ps, _mm256_add_ps,
-        _mm256_sub_ps, _mm256_max_ps, _mm256_fmadd_ps
+        Avx2,
+        __m256,
+        8,
+        6,
+        2,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_set1_ps,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_fmadd_ps
     );
-
 }

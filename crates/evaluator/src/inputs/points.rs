@@ -21,9 +21,6 @@ pub enum PointUnits {
 /// What a full set of checkers counts; smaller games keep the scale.
 const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
 
-/// One more than the highest count on one index that fits into a position.
-pub(crate) const COUNTS: usize = 16;
-
 impl PointUnits {
     const fn per_point(self) -> usize {
         match self {
@@ -71,7 +68,10 @@ impl PointUnits {
             }
             (Self::Counts, OFF) => {}
             (Self::Counts, BAR) => {
-                unit(bar + usize::from(count.min(3)) - 1, if count > 2 { (n - 2.0) / 2.0 } else { 1.0 });
+                unit(
+                    bar + usize::from(count.min(3)) - 1,
+                    if count > 2 { (n - 2.0) / 2.0 } else { 1.0 },
+                );
             }
             (Self::Counts, _) => {
                 let first = (index as usize - 1) * 5;

@@ -453,3 +453,63 @@ fn building(side: &Side, other: &Side) -> Building {
     }
     Building { makes: makes as f32, covers: covers as f32 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+    use sheshbesh_movegen::{Class, Dice, Plays};
+
+    /// Rolls of the player on roll with a legal play that hits, by generating all plays.
+    fn rolls_that_hit(position: &Position) -> f32 {
+        let mut plays = Plays::new();
+        let on_bar = position.opponent().on(BAR);
+        let hits = |result: &Position| result.own().on(BAR) > on_bar;
+        let rolls =
+            Dice::ALL.iter().filter(|&&dice| plays.generate(position, dice).iter().any(hits));
+        rolls.map(|dice| dice.weight() as f32).sum()
+    }
+
+    /// Masks know nothing of numbers that must both be played, so a few positions differ.
+    #[test]
+    fn shots_agree_with_legal_plays() {
+        let (mut positions, mut different) = (0, 0);
+        for position in test_positions(200) {
+            let (own, opponent) = (Side::new(position.own()), Side::new(position.opponent()));
+            if position.class() != Class::Contact || own.on(BAR) > 1 {
+                continue;
+            }
+            let counted = shots(&opponent, &own).any;
+            let legal = rolls_that_hit(&position);
+            positions += 1;
+            different += i32::from(counted != legal);
+            assert!((counted - legal).abs() <= 12.0, "{counted} but {legal}: {position:?}");
+        }
+        assert!(positions > 2000);
+        assert!(different * 50 < positions, "{different} of {positions} differ");
+    }
+
+    #[test]
+    fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
+        for position in test_positions(50) {
+            let (mut here, mut there) = ([f32::NAN; FEATURES], [f32::NAN; FEATURES]);
+            write(&position, &mut here);
+            write(&position.swapped(), &mut there);
+            assert!(here.iter().all(|x| x.is_finite() && x.abs() < 5.0), "{here:?}");
+            assert_eq!(here[..PER_SIDE], there[PER_SIDE..]);
+        }
+    }
+
+    #[test]
+    fn known_shots() {
+        // A blot six pips in front of one opposing checker: 11 direct sixes, 51 and 42 both ways,
+        // 33 and 22 (three times 2): 17 rolls in 36.
+        let blot = Side::new(Checkers::NONE.with(7, 1));
+        let hitter = Side::new(Checkers::NONE.with(BAR - 1, 1));
+        assert_eq!(shots(&blot, &hitter).any, 17.0);
+        assert_eq!(shots(&blot, &hitter).pips, 17.0 * 18.0);
+        // Two away: 11 direct twos, 11 through 1: 12 rolls.
+        let near = Side::new(Checkers::NONE.with(3, 1));
+        assert_eq!(shots(&near, &hitter).any, 12.0);
+    }
+}

@@ -1,6 +1,7 @@
 //! Networks as values: layers, activations, and one network for each class of position.
 
 pub(crate) mod dense;
+mod file;
 
 pub(crate) mod prepared;
 

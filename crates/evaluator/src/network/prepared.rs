@@ -165,7 +165,13 @@ impl Prepared {
     /// Writes to `sums` what `from` gives (the first layer's sums for `base`), changed to what
     /// the point units of `position` give.
     #[inline(always)]
-    fn move_sums<K: Kernel>(&self, base: &Position, position: &Position, from: &[f32], sums: &mut [f32]) {
+    fn move_sums<K: Kernel>(
+        &self,
+        base: &Position,
+        position: &Position,
+        from: &[f32],
+        sums: &mut [f32],
+    ) {
         // Each side has at most 26 indices, so there are never more changes than this.
         let mut added = [0; SIDES * INDICES];
         let mut removed = [0; SIDES * INDICES];
@@ -178,7 +184,8 @@ impl Prepared {
                 let shift = 4 * index;
                 changed &= !(15 << shift);
                 let row = (side * INDICES + index as usize) * COUNTS;
-                let (old, new) = ((before.nibbles() >> shift) & 15, (after.nibbles() >> shift) & 15);
+                let (old, new) =
+                    ((before.nibbles() >> shift) & 15, (after.nibbles() >> shift) & 15);
                 if new != 0 {
                     added[adds] = (row + new as usize) * sums.len();
                     adds += 1;
@@ -262,7 +269,8 @@ impl Task for Evaluate<'_> {
                 let position = &positions[place];
                 let sums = hidden[0].row_mut(row);
                 part.move_sums::<K>(base, position, base_sums.row(0), sums);
-                part.inputs.write_features::<K>(position, &mut features.row_mut(row)[..feature_count]);
+                part.inputs
+                    .write_features::<K>(position, &mut features.row_mut(row)[..feature_count]);
             }
             let rows = places.len();
             dense::multiply_add::<K>(&mut hidden[0], features, &part.features, rows, feature_count);
@@ -280,6 +288,145 @@ impl Task for Evaluate<'_> {
             let last = hidden.last().expect("the first layer's sums");
             for (row, &place) in places.iter().enumerate() {
                 outcomes[place] = part.outcomes(&positions[place], last.row(row));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{network::Layer, simd::Plain, test_positions};
+
+    /// Small weights that look random.
+    fn part(inputs: InputSet, hidden: &[usize], activation: Activation, output: Output) -> Mlp {
+        let mut state = 1u32;
+        let mut weight = |fan_in: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((state >> 8) as f32 / (1 << 23) as f32 - 1.0) * (3.0 / fan_in as f32).sqrt()
+        };
+        let mut fan_in = inputs.len();
+        let mut layers = Vec::new();
+        for &fan_out in hidden.iter().chain(&[output.units()]) {
+            layers.push(Layer {
+                weights: (0..fan_in * fan_out).map(|_| weight(fan_in)).collect(),
+                biases: (0..fan_out).map(|_| weight(fan_out)).collect(),
+            });
+            fan_in = fan_out;
+        }
+        Mlp { inputs, activation, output, layers }
+    }
+
+    /// The forward pass as the definition has it, in double precision.
+    fn slow_outcomes(part: &Mlp, position: &Position) -> [f64; OUTCOMES] {
+        let mut inputs = vec![0.0; part.inputs.len()];
+        part.inputs.encode(position, &mut inputs);
+        let mut values: Vec<f64> = inputs.into_iter().map(f64::from).collect();
+        for (i, layer) in part.layers.iter().enumerate() {
+            let mut sums: Vec<f64> = layer.biases.iter().map(|&b| f64::from(b)).collect();
+            for (value, weights) in values.iter().zip(layer.weights.chunks(sums.len())) {
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum += value * f64::from(weight);
+                }
+            }
+            if i + 1 < part.layers.len() {
+                for sum in &mut sums {
+                    *sum = match part.activation {
+                        Activation::Relu => sum.max(0.0),
+                        Activation::Sigmoid => 1.0 / (1.0 + (-*sum).exp()),
+                    };
+                }
+            }
+            values = sums;
+        }
+        let possible = Outcomes::possible(position);
+        let raw: [f64; OUTCOMES] = match part.output {
+            Output::Softmax => {
+                std::array::from_fn(|i| if possible[i] { values[i].exp() } else { 0.0 })
+            }
+            Output::FourSigmoids => {
+                let unit = |i: usize| 1.0 / (1.0 + (-values[i]).exp());
+                [unit(0), unit(1), 0.0, unit(2), unit(3), 0.0]
+            }
+        };
+        let sum: f64 = raw.iter().sum();
+        raw.map(|value| value / sum)
+    }
+
+    fn networks() -> Vec<Network> {
+        let provenance = crate::network::Provenance::default();
+        let (relu, sigmoid) = (Activation::Relu, Activation::Sigmoid);
+        vec![
+            Network {
+                contact: part(InputSet::Structural1, &[50, 20], relu, Output::Softmax),
+                race: Some(part(InputSet::Race1, &[16], relu, Output::Softmax)),
+                provenance: provenance.clone(),
+            },
+            Network {
+                contact: part(InputSet::Tesauro198, &[40], sigmoid, Output::FourSigmoids),
+                race: None,
+                provenance: provenance.clone(),
+            },
+            Network {
+                contact: part(InputSet::Structural1, &[], relu, Output::Softmax),
+                race: Some(part(InputSet::Structural1, &[33, 32, 31], sigmoid, Output::Softmax)),
+                provenance,
+            },
+        ]
+    }
+
+    #[test]
+    fn fast_forward_pass_equals_the_definition() {
+        let positions = test_positions(40);
+        for network in networks() {
+            let prepared = PreparedNetwork::new(&network);
+            let mut scratch = prepared.scratch();
+            // All together from a base that is one of them, and each alone.
+            let mut together = Vec::new();
+            prepared.evaluate(&mut scratch, &positions[7], &positions, &mut together);
+            for (position, together) in positions.iter().zip(together) {
+                let mut alone = Vec::new();
+                let one = std::slice::from_ref(position);
+                prepared.evaluate(&mut scratch, &EMPTY, one, &mut alone);
+                let want = match Outcomes::of_finished(position) {
+                    Some(outcomes) => outcomes.0.map(f64::from),
+                    None => slow_outcomes(network.part(position.class()), position),
+                };
+                for i in 0..OUTCOMES {
+                    for got in [together.0[i], alone[0].0[i]] {
+                        assert!((f64::from(got) - want[i]).abs() < 1e-5, "{position:?}: {got}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_instructions_give_the_same() {
+        let positions: Vec<Position> = test_positions(10)
+            .into_iter()
+            .filter(|position| position.class() == Class::Contact)
+            .collect();
+        for network in networks() {
+            let prepared = PreparedNetwork::new(&network);
+            let [mut scratch, _] = prepared.scratch();
+            scratch.places = (0..positions.len()).collect();
+            let mut best = Vec::new();
+            prepared.evaluate(&mut prepared.scratch(), &EMPTY, &positions, &mut best);
+            let mut plain = vec![Outcomes::default(); positions.len()];
+            let (part, base) = (&prepared.contact, &EMPTY);
+            Evaluate {
+                part,
+                scratch: &mut scratch,
+                base,
+                positions: &positions,
+                outcomes: &mut plain,
+            }
+            .run::<Plain>();
+            for (best, plain) in best.iter().zip(plain) {
+                for i in 0..OUTCOMES {
+                    assert!((best.0[i] - plain.0[i]).abs() < 1e-5);
+                }
             }
         }
     }

@@ -1,0 +1,190 @@
+//! Files of weights and checkpoints: a header, a checksum, and bincode.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | magic: what kind of file it is |
+//! | 4 | format version, little-endian |
+//! | 8 | length of the payload, little-endian |
+//! | 4 | CRC-32 of the payload, little-endian |
+//! | the rest | the payload in bincode 2's standard configuration |
+
+use bincode::{Decode, Encode, config};
+use std::{
+    fs::{self, File},
+    io::{self, Write},
+    path::{Path, PathBuf},
+};
+
+const MAGIC_LENGTH: usize = 8;
+const HEADER_LENGTH: usize = MAGIC_LENGTH + 4 + 8 + 4;
+/// No payload takes more memory than this, whatever a damaged one claims.
+const LIMIT: usize = 1 << 31;
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
+    /// What it is called in messages.
+    pub name: &'static str,
+    /// Its first bytes.
+    pub magic: [u8; MAGIC_LENGTH],
+    /// The format version that this program reads and writes.
+    pub version: u32,
+}
+
+/// Why a file cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The system says no.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The bytes are not what they should be.
+    #[error("{}: {problem}", path.display())]
+    Damaged {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: Damage,
+    },
+}
+
+/// What is wrong with a file's bytes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    /// It is some other file.
+    #[error("this is no {0} file")]
+    OtherKind(&'static str),
+    /// It is of another format version.
+    #[error("this {kind} file has format {found}, and this program reads format {expected}")]
+    Version {
+        /// What kind of file it is.
+        kind: &'static str,
+        /// Its version.
+        found: u32,
+        /// The version that can be read.
+        expected: u32,
+    },
+    /// It ends too early or too late.
+    #[error("the {kind} file should have {expected} bytes but has {found}")]
+    Length {
+        /// What kind of file it is.
+        kind: &'static str,
+        /// As its header says.
+        expected: u64,
+        /// As it is.
+        found: u64,
+    },
+    /// The checksum does not fit the bytes.
+    #[error("the {0} file is damaged: its checksum does not fit")]
+    Checksum(&'static str),
+    /// The payload makes no sense.
+    #[error("the {kind} file's content is wrong: {problem}")]
+    Content {
+        /// What kind of file it is.
+        kind: &'static str,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Kind {
+    /// The bytes of a file of this kind.
+    ///
+    /// # Panics
+    /// Never for the plain data types that the files hold.
+    pub fn to_bytes(&self, value: &impl Encode) -> Vec<u8> {
+        let payload = bincode::encode_to_vec(value, config::standard())
+            .expect("plain data can be encoded into memory");
+        let mut bytes = Vec::with_capacity(HEADER_LENGTH + payload.len());
+        bytes.extend(self.magic);
+        bytes.extend(self.version.to_le_bytes());
+        bytes.extend((payload.len() as u64).to_le_bytes());
+        bytes.extend(crc32fast::hash(&payload).to_le_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+
+    /// What the bytes of a file of this kind hold.
+    ///
+    /// # Errors
+    /// Says what is wrong with the bytes.
+    pub fn parse<T: Decode<()>>(&self, bytes: &[u8]) -> Result<T, Damage> {
+        let kind = self.name;
+        let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
+            return Err(Damage::OtherKind(kind));
+        };
+        let (magic, header) = header.split_at(MAGIC_LENGTH);
+        if magic != self.magic {
+            return Err(Damage::OtherKind(kind));
+        }
+        let (version, header) = header.split_at(4);
+        let (length, checksum) = header.split_at(8);
+        let found = u32::from_le_bytes(version.try_into().expect("four bytes"));
+        if found != self.version {
+            return Err(Damage::Version { kind, found, expected: self.version });
+        }
+        let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
+        if length != payload.len() as u64 {
+            let expected = length.saturating_add(HEADER_LENGTH as u64);
+            return Err(Damage::Length { kind, expected, found: bytes.len() as u64 });
+        }
+        if crc32fast::hash(payload).to_le_bytes() != *checksum {
+            return Err(Damage::Checksum(kind));
+        }
+        match bincode::decode_from_slice(payload, config::standard().with_limit::<LIMIT>()) {
+            Ok((value, used)) if used == payload.len() => Ok(value),
+            Ok(_) => Err(Damage::Content { kind, problem: "bytes are left over".to_owned() }),
+            Err(error) => Err(Damage::Content { kind, problem: error.to_string() }),
+        }
+    }
+
+    /// Reads a file of this kind.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not what it should be.
+    pub fn read<T: Decode<()>>(&self, path: &Path) -> Result<T, FileError> {
+        let bytes = fs::read(path).map_err(io_error("read", path))?;
+        self.parse(&bytes).map_err(|problem| FileError::Damaged { path: path.to_owned(), problem })
+    }
+
+    /// Writes a file of this kind whole or not at all, see [`write_atomically`].
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there before is then untouched.
+    pub fn write(&self, path: &Path, value: &impl Encode) -> Result<(), FileError> {
+        write_atomically(path, &self.to_bytes(value))
+    }
+}
+
+/// Writes bytes to a temporary file beside `path`, syncs and renames it: whatever happens, `path`
+/// holds either all of the old or all of the new.
+///
+/// # Errors
+/// When it cannot be written; what was there before is then untouched.
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = path.with_file_name(name);
+    let written = File::create(&temporary)
+        .and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&temporary, path));
+    written.map_err(|error| {
+        // The first error is what matters; there may be no file to remove.
+        let _ = fs::remove_file(&temporary);
+        io_error("write", path)(error)
+    })
+}
+
+/// For `map_err`: an error of the system with what was tried on which file.
+pub fn io_error(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    move |source| FileError::Io { action, path: path.to_owned(), source }
+}
