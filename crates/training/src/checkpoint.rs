@@ -1,0 +1,36 @@
+//! What a run needs to go on as if it had never stopped.
+
+use crate::{curve::CurvePoint, learner::LearnerState, sample::Sample};
+use bincode::{Decode, Encode};
+use sheshbesh_evaluator::file::Kind;
+
+/// How checkpoints stand in files.
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 1 };
+
+/// The state of a run between two batches.
+#[derive(Encode, Decode)]
+pub(crate) struct Checkpoint {
+    /// The recipe's text.
+    pub(crate) recipe: String,
+    pub(crate) seed: u64,
+    /// Which stage is being worked on, and its next batch to learn.
+    pub(crate) stage: u32,
+    pub(crate) batch: u64,
+    /// The samples of that batch, already played with earlier weights.
+    pub(crate) pending: Vec<Sample>,
+    pub(crate) counters: Counters,
+    pub(crate) contact: LearnerState,
+    pub(crate) race: Option<LearnerState>,
+    pub(crate) curve: Vec<CurvePoint>,
+}
+
+/// What has been done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Encode, Decode)]
+pub struct Counters {
+    /// Self-play games learned from, over all stages.
+    pub games: u64,
+    /// Positions learned from, each time one was.
+    pub samples: u64,
+    /// Wall time in seconds, earlier parts of a resumed run included.
+    pub seconds: f64,
+}

@@ -1,0 +1,98 @@
+//! The learning curve: strength against games, as a table and as a picture.
+
+use bincode::{Decode, Encode};
+use plotters::prelude::*;
+use std::fmt::Write;
+
+/// One measurement of strength.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub struct CurvePoint {
+    /// Name of the stage.
+    pub stage: String,
+    /// Self-play games learned from so far.
+    pub games: u64,
+    /// Positions learned from so far.
+    pub samples: u64,
+    /// Wall time so far, in seconds.
+    pub seconds: f64,
+    /// Games of the measurement.
+    pub measured_games: u64,
+    /// Mean points per game against the bot.
+    pub points: f64,
+    /// Half the width of its 95 % interval.
+    pub interval: f64,
+}
+
+/// The curve as comma-separated values with a header.
+pub(crate) fn to_csv(curve: &[CurvePoint], opponent: &str) -> String {
+    let mut text = String::from(
+        "stage,games,samples,seconds,opponent,measured_games,points_per_game,interval_95\n",
+    );
+    for point in curve {
+        let CurvePoint { stage, games, samples, seconds, measured_games, points, interval } = point;
+        writeln!(
+            text,
+            "{stage},{games},{samples},{seconds:.1},{opponent},{measured_games},{points:.4},{interval:.4}"
+        )
+        .expect("writing into a string");
+    }
+    text
+}
+
+/// Width and height of the picture in pixels.
+const SIZE: (u32, u32) = (800, 500);
+
+/// The curve as an SVG picture: points per game with their intervals against games.
+///
+/// # Errors
+/// What the plotting library says.
+pub(crate) fn to_svg(curve: &[CurvePoint], title: &str, opponent: &str) -> Result<String, String> {
+    let mut svg = String::new();
+    draw(curve, title, opponent, &mut svg).map_err(|error| error.to_string())?;
+    Ok(svg)
+}
+
+fn draw(
+    curve: &[CurvePoint],
+    title: &str,
+    opponent: &str,
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let thousand_games = |point: &CurvePoint| point.games as f64 / 1000.0;
+    let last = curve.iter().map(thousand_games).fold(1.0, f64::max);
+    let low = curve.iter().map(|p| p.points - p.interval).fold(0.0, f64::min);
+    let high = curve.iter().map(|p| p.points + p.interval).fold(0.0, f64::max);
+    let margin = (high - low).max(0.1) * 0.05;
+
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(title, ("sans-serif", 22))
+        .margin(15)
+        .x_label_area_size(45)
+        .y_label_area_size(60)
+        .build_cartesian_2d(0.0..last * 1.02, low - margin..high + margin)?;
+    chart
+        .configure_mesh()
+        .light_line_style(WHITE)
+        .x_desc("self-play games (thousands)")
+        .y_desc(format!("points per game against {opponent}"))
+        .axis_desc_style(("sans-serif", 16))
+        .label_style(("sans-serif", 14))
+        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_label_formatter(&|y| format!("{y:+.2}"))
+        .draw()?;
+    chart.draw_series([PathElement::new([(0.0, 0.0), (last * 1.02, 0.0)], BLACK.mix(0.5))])?;
+    let colour = RGBColor(31, 90, 160);
+    let edge =
+        |sign: f64| curve.iter().map(move |p| (thousand_games(p), p.points + sign * p.interval));
+    let band: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).rev()).collect();
+    chart.draw_series([Polygon::new(band, colour.mix(0.2))])?;
+    let line = curve.iter().map(|p| (thousand_games(p), p.points));
+    chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
+    let dots = curve.iter().map(|p| (thousand_games(p), p.points));
+    chart.draw_series(dots.map(|dot| Circle::new(dot, 3, colour.filled())))?;
+    area.present()?;
+    drop(chart);
+    Ok(())
+}

@@ -1,0 +1,340 @@
+//! Recipes: all that a training run needs, as a small file.
+
+use serde::{Deserialize, Serialize};
+use sheshbesh_arena::Bot;
+use sheshbesh_evaluator::{
+    inputs::InputSet,
+    network::{Activation, Output},
+};
+
+/// All that a run needs to be made again: networks, stages, seed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// Its name.
+    pub name: String,
+    /// What it is for, in a sentence.
+    pub about: String,
+    /// The network for contact positions, or for all when there is no other.
+    pub contact: NetworkSpec,
+    /// The network for positions without contact.
+    pub race: Option<NetworkSpec>,
+    /// How strength is measured on the way.
+    pub measure: Measure,
+    /// What is done, one after the other.
+    pub stages: Vec<Stage>,
+}
+
+/// The shape of one network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkSpec {
+    /// Name of its input set.
+    pub inputs: String,
+    /// Units of each hidden layer.
+    pub hidden: Vec<usize>,
+    /// `relu` or `sigmoid`.
+    pub activation: ActivationName,
+    /// `softmax` or `four-sigmoids`.
+    pub output: OutputName,
+}
+
+/// [`Activation`] as recipes write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ActivationName {
+    /// The larger of 0 and x.
+    Relu,
+    /// The logistic function.
+    Sigmoid,
+}
+
+impl From<ActivationName> for Activation {
+    fn from(name: ActivationName) -> Self {
+        match name {
+            ActivationName::Relu => Self::Relu,
+            ActivationName::Sigmoid => Self::Sigmoid,
+        }
+    }
+}
+
+/// [`Output`] as recipes write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutputName {
+    /// Six outcomes, learned by cross-entropy.
+    Softmax,
+    /// TD-Gammon's four, learned by squared error.
+    FourSigmoids,
+}
+
+impl From<OutputName> for Output {
+    fn from(name: OutputName) -> Self {
+        match name {
+            OutputName::Softmax => Self::Softmax,
+            OutputName::FourSigmoids => Self::FourSigmoids,
+        }
+    }
+}
+
+/// How strength is measured on the way: duels with a bot on dice that are not trained on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measure {
+    /// Name of the bot.
+    pub opponent: String,
+    /// Games of each measurement, half of them from either seat.
+    pub games: u64,
+    /// And of the last one.
+    pub final_games: u64,
+}
+
+/// A part of a run with settings of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stage {
+    /// Its name in progress and curve.
+    pub name: String,
+    /// Self-play games.
+    pub games: u64,
+    /// Games that are played with one snapshot of the weights.
+    pub batch_games: u64,
+    /// Games from one measurement of strength to the next.
+    pub measure_every: u64,
+    /// What positions are taught.
+    pub targets: Targets,
+    /// Which play is made now and then instead of the best.
+    #[serde(default)]
+    pub exploration: Exploration,
+    /// Positions of one learning step.
+    pub minibatch: usize,
+    /// How often each position is learned from.
+    #[serde(default = "one")]
+    pub replays: u32,
+    /// How weights are changed.
+    pub optimiser: Optimiser,
+    /// Step size at the start of the stage.
+    pub learning_rate: f64,
+    /// Step size at its end.
+    pub final_learning_rate: f64,
+}
+
+const fn one() -> u32 {
+    1
+}
+
+/// What positions are taught.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Targets {
+    /// The forward view of TD(λ): a mean of the verdicts on all later positions of the game and
+    /// of its result. λ = 0 is the verdict on the next position, λ = 1 the result.
+    LambdaReturn {
+        /// How far the targets look.
+        lambda: f32,
+    },
+    /// The mean over all 21 rolls of the best reply at 1-ply: a 2-ply verdict, without dice noise.
+    TwoPly {
+        /// Share of the positions of a game that are labelled and learned from.
+        share: f64,
+    },
+}
+
+/// Which play is made now and then instead of the best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Exploration {
+    /// Share of the games that begin with random plays.
+    pub random_openings: f64,
+    /// At most so many plays are random at the start of such a game.
+    pub opening_plays: u32,
+    /// Share of the other plays that are drawn at random from all legal ones.
+    pub random_plays: f64,
+}
+
+/// How weights are changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Optimiser {
+    /// Adam on the mean gradient of the minibatch.
+    Adam,
+    /// Plain steps along the sum of the minibatch's gradients, as if it were learned one by one.
+    SgdSum,
+}
+
+/// Why a recipe cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidRecipe {
+    /// No shipped recipe has that name.
+    #[error("no recipe is called {0:?}; there are {names}", names = names())]
+    Unknown(String),
+    /// The text does not say what a recipe says.
+    #[error("the recipe cannot be read: {0}")]
+    Syntax(String),
+    /// A value makes no sense.
+    #[error("the recipe's {field} {problem}")]
+    Value {
+        /// Which value.
+        field: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+/// The shipped recipes: name and text.
+const SHIPPED: [(&str, &str); 3] = [
+    ("quick", include_str!("../recipes/quick.toml")),
+    ("full", include_str!("../recipes/full.toml")),
+    ("td-gammon", include_str!("../recipes/td-gammon.toml")),
+];
+
+fn names() -> String {
+    SHIPPED.map(|(name, _)| name).join(", ")
+}
+
+/// No sensible layer is wider, and no minibatch or batch larger.
+const MOST_UNITS: usize = 1 << 14;
+
+impl Recipe {
+    /// The shipped recipes' names, the default first.
+    pub fn names() -> [&'static str; 3] {
+        SHIPPED.map(|(name, _)| name)
+    }
+
+    /// A shipped recipe.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn shipped(name: &str) -> Result<Self, InvalidRecipe> {
+        let text = SHIPPED.iter().find(|(known, _)| *known == name);
+        Self::parse(text.ok_or_else(|| InvalidRecipe::Unknown(name.to_owned()))?.1)
+    }
+
+    /// A recipe from its text.
+    ///
+    /// # Errors
+    /// Says what is wrong with it and where.
+    pub fn parse(text: &str) -> Result<Self, InvalidRecipe> {
+        let recipe: Self =
+            toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(error.to_string()))?;
+        recipe.validate()?;
+        Ok(recipe)
+    }
+
+    /// The text that [`Recipe::parse`] reads.
+    ///
+    /// # Panics
+    /// Never: every recipe can be written.
+    pub fn to_text(&self) -> String {
+        toml::to_string(self).expect("a recipe is plain data")
+    }
+
+    /// Self-play games of all stages.
+    pub fn games(&self) -> u64 {
+        self.stages.iter().map(|stage| stage.games).sum()
+    }
+
+    /// The bot that strength is measured against.
+    ///
+    /// # Panics
+    /// When the recipe has not been validated.
+    pub fn opponent(&self) -> Bot {
+        self.measure.opponent.parse().expect("recipes are validated when they are read")
+    }
+
+    fn validate(&self) -> Result<(), InvalidRecipe> {
+        self.contact.validate("contact")?;
+        if let Some(race) = &self.race {
+            race.validate("race")?;
+        }
+        self.measure.opponent.parse::<Bot>().map_err(|_| InvalidRecipe::Value {
+            field: "measure.opponent".to_owned(),
+            problem: format!("must be one of {}", Bot::ALL.map(Bot::name).join(", ")),
+        })?;
+        check(self.measure.games > 0, "measure.games", "must be at least 1")?;
+        check(self.measure.final_games > 0, "measure.final_games", "must be at least 1")?;
+        check(!self.stages.is_empty(), "stages", "are missing")?;
+        for (stage, number) in self.stages.iter().zip(1..) {
+            stage.validate(number)?;
+        }
+        Ok(())
+    }
+}
+
+fn check(holds: bool, field: &str, problem: &str) -> Result<(), InvalidRecipe> {
+    let error = || InvalidRecipe::Value { field: field.to_owned(), problem: problem.to_owned() };
+    if holds { Ok(()) } else { Err(error()) }
+}
+
+impl NetworkSpec {
+    fn validate(&self, name: &str) -> Result<(), InvalidRecipe> {
+        self.inputs.parse::<InputSet>().map_err(|error| InvalidRecipe::Value {
+            field: format!("{name}.inputs"),
+            problem: format!("are unknown: {error}"),
+        })?;
+        check(
+            self.hidden.iter().all(|units| (1..=MOST_UNITS).contains(units)),
+            &format!("{name}.hidden"),
+            "layers must have 1 to 16384 units each",
+        )
+    }
+
+    /// The input set.
+    ///
+    /// # Panics
+    /// When the recipe has not been validated.
+    pub fn input_set(&self) -> InputSet {
+        self.inputs.parse().expect("recipes are validated when they are read")
+    }
+}
+
+impl Stage {
+    fn validate(&self, number: usize) -> Result<(), InvalidRecipe> {
+        let check = |holds, field: &str, problem| {
+            check(holds, &format!("stage {number}: {field}"), problem)
+        };
+        let is_share = |share: f64| (0.0..=1.0).contains(&share);
+        let is_rate = |rate: f64| rate > 0.0 && rate <= 10.0;
+        check(self.games > 0, "games", "must be at least 1")?;
+        check((1..=1_000_000).contains(&self.batch_games), "batch_games", "must be 1 to 1000000")?;
+        check(self.measure_every > 0, "measure_every", "must be at least 1")?;
+        check((1..=1 << 20).contains(&self.minibatch), "minibatch", "must be 1 to 1048576")?;
+        check((1..=100).contains(&self.replays), "replays", "must be 1 to 100")?;
+        check(is_rate(self.learning_rate), "learning_rate", "must be above 0 and at most 10")?;
+        check(
+            is_rate(self.final_learning_rate),
+            "final_learning_rate",
+            "must be above 0 and at most 10",
+        )?;
+        let exploration = &self.exploration;
+        check(is_share(exploration.random_openings), "random_openings", "must be 0 to 1")?;
+        check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
+        check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
+        match self.targets {
+            Targets::LambdaReturn { lambda } => {
+                check((0.0..=1.0).contains(&lambda), "lambda", "must be 0 to 1")
+            }
+            Targets::TwoPly { share } => {
+                check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
+            }
+        }
+    }
+
+    /// How many snapshots of the weights the stage plays with.
+    pub fn batches(&self) -> u64 {
+        self.games.div_ceil(self.batch_games)
+    }
+
+    /// Numbers, within the stage, of the first game of a batch and of the one after its last.
+    pub fn batch(&self, number: u64) -> (u64, u64) {
+        let first = number * self.batch_games;
+        (first, (first + self.batch_games).min(self.games))
+    }
+
+    /// Step size when a share of the stage's games has been learned: half a cosine from the
+    /// first to the last.
+    pub fn learning_rate_at(&self, share: f64) -> f64 {
+        let high = (1.0 + (std::f64::consts::PI * share.clamp(0.0, 1.0)).cos()) / 2.0;
+        self.final_learning_rate + (self.learning_rate - self.final_learning_rate) * high
+    }
+}

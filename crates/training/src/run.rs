@@ -1,0 +1,390 @@
+//! A training run: play, learn, measure, write down, repeat.
+
+use crate::{
+    checkpoint::{CHECKPOINT, Checkpoint, Counters},
+    curve::{self, CurvePoint},
+    learner::{InvalidState, Learner, LearnerState},
+    recipe::{InvalidRecipe, Recipe, Stage},
+    sample::Sample,
+    self_play,
+};
+use burn::tensor::Device;
+use rand::seq::SliceRandom;
+use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
+use sheshbesh_evaluator::{
+    Evaluator, Network,
+    file::{FileError, io_error, write_atomically},
+    network::Provenance,
+};
+use sheshbesh_movegen::{Class, Variant};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+/// Where things stand in a run's folder.
+#[derive(Clone, Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// A folder, which need not exist yet.
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self(path.into())
+    }
+
+    /// The folder itself.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The network as it was last measured.
+    pub fn weights(&self) -> PathBuf {
+        self.0.join("network.weights")
+    }
+
+    /// What a resumed run goes on from.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.0.join("checkpoint")
+    }
+
+    /// The learning curve as a table.
+    pub fn curve(&self) -> PathBuf {
+        self.0.join("curve.csv")
+    }
+
+    /// The learning curve as a picture.
+    pub fn plot(&self) -> PathBuf {
+        self.0.join("curve.svg")
+    }
+}
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The recipe cannot be used.
+    #[error(transparent)]
+    Recipe(#[from] InvalidRecipe),
+    /// A checkpoint does not fit.
+    #[error(transparent)]
+    State(#[from] InvalidState),
+    /// There is a run already.
+    #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
+    Occupied(PathBuf),
+    /// There is nothing to resume.
+    #[error("{} holds no training run to resume", .0.display())]
+    NothingToResume(PathBuf),
+    /// The bot to measure against cannot play.
+    #[error("strength cannot be measured: {0}")]
+    Measure(#[from] PlayerError),
+    /// The picture cannot be drawn.
+    #[error("the learning curve cannot be drawn: {0}")]
+    Plot(String),
+}
+
+/// Who wants to know how a run goes.
+pub trait Observer {
+    /// A batch has been learned; `total_games` are those of all stages.
+    fn learned(&mut self, stage: &str, counters: &Counters, total_games: u64);
+    /// Strength has been measured.
+    fn measured(&mut self, point: &CurvePoint, opponent: &str);
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All stages are done.
+    Finished,
+    /// It was asked to stop and can be resumed.
+    Stopped,
+}
+
+/// Time between two checkpoints, in a run that is not interrupted.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+/// Games of measurements have seeds of their own, so none of them is trained on.
+const MEASURE_SEED: u64 = 0x6d65_6173_7572_6500;
+
+/// A run in progress.
+pub struct Run {
+    recipe: Recipe,
+    seed: u64,
+    folder: Folder,
+    provenance: Provenance,
+    contact: Learner,
+    race: Option<Learner>,
+    stage: usize,
+    batch: u64,
+    /// Samples of `batch`, once they have been played.
+    pending: Option<Vec<Sample>>,
+    counters: Counters,
+    curve: Vec<CurvePoint>,
+}
+
+impl Run {
+    /// Begins a run in a folder that holds none yet.
+    ///
+    /// # Errors
+    /// When the folder holds a run or cannot be written.
+    pub fn begin(
+        recipe: Recipe,
+        seed: u64,
+        folder: Folder,
+        device: &Device,
+    ) -> Result<Self, TrainingError> {
+        for file in [folder.checkpoint(), folder.weights()] {
+            if file.exists() {
+                return Err(TrainingError::Occupied(folder.path().to_owned()));
+            }
+        }
+        fs::create_dir_all(folder.path()).map_err(io_error("create", folder.path()))?;
+        let mut run = Self {
+            seed,
+            contact: Learner::random(&recipe.contact, seed, device),
+            // The parts must not begin with the same numbers.
+            race: recipe.race.as_ref().map(|spec| Learner::random(spec, !seed, device)),
+            provenance: Provenance::default(),
+            stage: 0,
+            batch: 0,
+            pending: None,
+            counters: Counters::default(),
+            curve: Vec::new(),
+            folder,
+            recipe,
+        };
+        run.begin_stage();
+        // What cannot be written is better known now than after an hour.
+        run.write_checkpoint()?;
+        Ok(run)
+    }
+
+    /// Goes on from the checkpoint in a folder.
+    ///
+    /// # Errors
+    /// When there is none or it is damaged.
+    pub fn resume(folder: Folder, device: &Device) -> Result<Self, TrainingError> {
+        let path = folder.checkpoint();
+        if !path.exists() {
+            return Err(TrainingError::NothingToResume(folder.path().to_owned()));
+        }
+        let checkpoint: Checkpoint = CHECKPOINT.read(&path)?;
+        let recipe = Recipe::parse(&checkpoint.recipe)?;
+        let stages = recipe.stages.len();
+        let stage_number = checkpoint.stage as usize;
+        // A finished run stands after its last stage.
+        let stage = &recipe.stages[stage_number.min(stages - 1)];
+        let learner = |spec: &_, state: LearnerState| Learner::resume(spec, state, stage, device);
+        let race = match (&recipe.race, checkpoint.race) {
+            (Some(spec), Some(state)) => Some(learner(spec, state)?),
+            (None, None) => None,
+            _ => return Err(InvalidState("the race network is missing".to_owned()).into()),
+        };
+        Ok(Self {
+            contact: learner(&recipe.contact, checkpoint.contact)?,
+            race,
+            seed: checkpoint.seed,
+            provenance: Provenance::default(),
+            stage: stage_number,
+            batch: checkpoint.batch,
+            pending: Some(checkpoint.pending).filter(|pending| !pending.is_empty()),
+            counters: checkpoint.counters,
+            curve: checkpoint.curve,
+            folder,
+            recipe,
+        })
+    }
+
+    /// Says in the weights file which commit and machine made it.
+    pub fn set_origin(&mut self, commit: String, machine: String) {
+        self.provenance.commit = commit;
+        self.provenance.machine = machine;
+    }
+
+    /// The recipe.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Where its files are.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// What has been done so far.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The measurements so far.
+    pub fn curve(&self) -> &[CurvePoint] {
+        &self.curve
+    }
+
+    /// The network as it is now.
+    pub fn network(&self) -> Network {
+        Network {
+            contact: self.contact.part(),
+            race: self.race.as_ref().map(Learner::part),
+            provenance: Provenance {
+                recipe: self.recipe.name.clone(),
+                seed: self.seed,
+                games: self.counters.games,
+                samples: self.counters.samples,
+                seconds: self.counters.seconds as u64,
+                ..self.provenance.clone()
+            },
+        }
+    }
+
+    /// Trains to the end, or until `stop` is set; then the state is in the checkpoint.
+    ///
+    /// # Errors
+    /// When a file cannot be written or the bot cannot play.
+    pub fn train(
+        &mut self,
+        stop: &AtomicBool,
+        observer: &mut dyn Observer,
+    ) -> Result<Ended, TrainingError> {
+        let started = Instant::now();
+        let before = self.counters.seconds;
+        let mut written = Instant::now();
+        if self.curve.is_empty() {
+            self.measure(self.recipe.measure.games, observer)?;
+        }
+        while let Some(stage) = self.recipe.stages.get(self.stage).cloned() {
+            while self.batch < stage.batches() {
+                if stop.load(Ordering::Relaxed) {
+                    self.write_checkpoint()?;
+                    return Ok(Ended::Stopped);
+                }
+                let games = self.counters.games;
+                self.learn_batch(&stage);
+                self.counters.seconds = before + started.elapsed().as_secs_f64();
+                observer.learned(&stage.name, &self.counters, self.recipe.games());
+                let passed = |games: u64| games / stage.measure_every;
+                let last = self.batch == stage.batches();
+                if !last && passed(games) != passed(self.counters.games) {
+                    self.measure(self.recipe.measure.games, observer)?;
+                }
+                if !last && written.elapsed() >= CHECKPOINT_EVERY {
+                    self.write_checkpoint()?;
+                    written = Instant::now();
+                }
+            }
+            self.stage += 1;
+            self.batch = 0;
+            self.pending = None;
+            let finished = self.stage == self.recipe.stages.len();
+            let measure = &self.recipe.measure;
+            self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
+            if !finished {
+                self.begin_stage();
+            }
+            self.write_checkpoint()?;
+        }
+        Ok(Ended::Finished)
+    }
+
+    fn begin_stage(&mut self) {
+        if let Some(stage) = self.recipe.stages.get(self.stage) {
+            self.contact.begin(stage);
+            if let Some(race) = &mut self.race {
+                race.begin(stage);
+            }
+        }
+    }
+
+    /// Learns the pending batch while the next one is played with the weights before it.
+    fn learn_batch(&mut self, stage: &Stage) {
+        let evaluator = Evaluator::new(&self.network());
+        let seed = self.stage_seed();
+        let play = |number: u64| {
+            let (first, end) = stage.batch(number);
+            self_play::play(&evaluator, stage, seed, first..end)
+        };
+        let mut samples = self.pending.take().unwrap_or_else(|| play(self.batch));
+        let (first, end) = stage.batch(self.batch);
+        let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
+        let next = self.batch + 1;
+        let (contact, race) = (&mut self.contact, &mut self.race);
+        let (pending, ()) = rayon::join(
+            || (next < stage.batches()).then(|| play(next)),
+            || {
+                for replay in 0..stage.replays {
+                    let mut rng =
+                        game_rng(!seed, next * u64::from(stage.replays) + u64::from(replay));
+                    samples.shuffle(&mut rng);
+                    learn(contact, race, &samples, stage, learning_rate);
+                }
+            },
+        );
+        self.pending = pending;
+        self.batch = next;
+        self.counters.games += end - first;
+        self.counters.samples += samples.len() as u64 * u64::from(stage.replays);
+    }
+
+    /// Each stage plays games of its own.
+    fn stage_seed(&self) -> u64 {
+        self.seed.wrapping_add((self.stage as u64) << 32)
+    }
+
+    fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
+        let network = self.network();
+        let opponent = &self.recipe.measure.opponent;
+        let duel = Duel { games, seed: MEASURE_SEED, variant: Variant::Backgammon };
+        let player = Contestant::network(&network, "network", 1);
+        let result = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
+        let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
+        let point = CurvePoint {
+            stage: stage.map_or_else(String::new, |stage| stage.name.clone()),
+            games: self.counters.games,
+            samples: self.counters.samples,
+            seconds: self.counters.seconds,
+            measured_games: result.games,
+            points: result.points.value,
+            interval: result.points.interval_95,
+        };
+        observer.measured(&point, opponent);
+        self.curve.push(point);
+        network.write(&self.folder.weights())?;
+        let csv = curve::to_csv(&self.curve, opponent);
+        write_atomically(&self.folder.curve(), csv.as_bytes())?;
+        let title = format!("{}: learning from self-play", self.recipe.name);
+        let svg = curve::to_svg(&self.curve, &title, opponent).map_err(TrainingError::Plot)?;
+        write_atomically(&self.folder.plot(), svg.as_bytes())?;
+        Ok(())
+    }
+
+    fn write_checkpoint(&self) -> Result<(), TrainingError> {
+        let checkpoint = Checkpoint {
+            recipe: self.recipe.to_text(),
+            seed: self.seed,
+            stage: self.stage as u32,
+            batch: self.batch,
+            pending: self.pending.clone().unwrap_or_default(),
+            counters: self.counters,
+            contact: self.contact.state()?,
+            race: self.race.as_ref().map(Learner::state).transpose()?,
+            curve: self.curve.clone(),
+        };
+        Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
+    }
+}
+
+fn learn(
+    contact: &mut Learner,
+    race: &mut Option<Learner>,
+    samples: &[Sample],
+    stage: &Stage,
+    learning_rate: f64,
+) {
+    let Some(race) = race else { return contact.learn(samples, stage, learning_rate) };
+    let (with_contact, without): (Vec<Sample>, Vec<Sample>) =
+        samples.iter().partition(|sample| sample.position.class() == Class::Contact);
+    contact.learn(&with_contact, stage, learning_rate);
+    race.learn(&without, stage, learning_rate);
+}

@@ -1,0 +1,40 @@
+//! What is learned: positions and what they are taught.
+
+use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
+use sheshbesh_evaluator::{OUTCOMES, Outcomes};
+use sheshbesh_movegen::{Checkers, Position};
+
+/// A position and the outcomes that it is taught, for the player on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// Before the roll.
+    pub position: Position,
+    /// The target: a distribution over the outcomes.
+    pub target: Outcomes,
+}
+
+type Stored = (u128, u128, [f32; OUTCOMES]);
+
+impl Encode for Sample {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), error::EncodeError> {
+        let Self { position, target } = self;
+        let stored: Stored = (position.own().nibbles(), position.opponent().nibbles(), target.0);
+        stored.encode(encoder)
+    }
+}
+
+impl<C> Decode<C> for Sample {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, error::DecodeError> {
+        let (own, opponent, target) = Stored::decode(decoder)?;
+        let [own, opponent] = [own, opponent].map(Checkers::from_nibbles);
+        Ok(Self { position: Position::from_sides(own, opponent), target: Outcomes(target) })
+    }
+}
+
+impl<'de, C> BorrowDecode<'de, C> for Sample {
+    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, error::DecodeError> {
+        Self::decode(decoder)
+    }
+}
