@@ -15,21 +15,29 @@ pub fn game_rng(seed: u64, game: u64) -> GameRng {
     rng
 }
 
-/// A roll of two dice.
-pub fn roll(rng: &mut GameRng) -> Dice {
-    let mut die = || rng.random_range(1..=6);
-    Dice::new(die(), die()).expect("dice show 1 to 6")
+fn die(rng: &mut GameRng) -> u8 {
+    rng.random_range(1..=6)
 }
 
-/// The first roll of a game: one die each, rolled again when they are equal.
-///
-/// The player with the higher die plays both numbers. Which of the two that is, is for the caller
-/// to say: seats are as random as the dice, or both are played.
-pub fn opening_roll(rng: &mut GameRng) -> Dice {
+/// A roll of two dice.
+pub fn roll(rng: &mut GameRng) -> Dice {
+    Dice::new(die(rng), die(rng)).expect("dice show 1 to 6")
+}
+
+/// One die for each player, rolled again while they are equal: the player with the higher one
+/// begins, and plays both numbers.
+pub fn opening_dice(rng: &mut GameRng) -> [u8; 2] {
     loop {
-        let dice = roll(rng);
-        if !dice.is_double() {
+        let dice = [die(rng), die(rng)];
+        if dice[0] != dice[1] {
             return dice;
         }
     }
+}
+
+/// The first roll of a game, where it does not matter who has which die: seats are as random as
+/// the dice, or both are played.
+pub fn opening_roll(rng: &mut GameRng) -> Dice {
+    let [a, b] = opening_dice(rng);
+    Dice::new(a, b).expect("dice show 1 to 6")
 }

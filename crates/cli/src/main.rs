@@ -1,1 +1,77 @@
-fn main() {}
+//! `shesh`: train a backgammon network, ask it for plays, measure it, play against it.
+
+mod benchmark;
+mod best;
+mod board;
+mod duel;
+mod evaluate;
+mod failure;
+mod options;
+mod output;
+mod play;
+mod show;
+mod train;
+
+use clap::{Parser, Subcommand};
+use failure::Failure;
+use std::process::ExitCode;
+
+/// A backgammon engine that teaches itself.
+#[derive(Parser)]
+#[command(name = "shesh", version, max_term_width = 100, after_help = EXAMPLES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Threads to use; all cores by default
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  shesh train                            a network from scratch, in minutes
+  shesh best 4HPwATDgc/ABMA 31           the best plays for a position and a roll
+  shesh benchmark                        the network against the bots
+  shesh play                             a game against it
+
+Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
+resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).";
+
+#[derive(Subcommand)]
+enum Command {
+    Train(train::Train),
+    Best(best::Best),
+    Evaluate(evaluate::Evaluate),
+    Duel(duel::DuelCommand),
+    Benchmark(benchmark::Benchmark),
+    Play(play::Play),
+    Show(show::Show),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Some(threads) = cli.threads {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        if let Err(error) = pool.build_global() {
+            return Failure::Failed(format!("cannot start {threads} threads: {error}")).report();
+        }
+    }
+    let done = match cli.command {
+        Command::Train(command) => command.run(),
+        Command::Best(command) => command.run(),
+        Command::Evaluate(command) => command.run(),
+        Command::Duel(command) => command.run(),
+        Command::Benchmark(command) => command.run(),
+        Command::Play(command) => command.run(),
+        Command::Show(command) => command.run(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+#[test]
+fn the_command_line_is_consistent() {
+    <Cli as clap::CommandFactory>::command().debug_assert();
+}

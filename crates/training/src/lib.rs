@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod curve;
+mod device;
 mod learner;
 mod model;
 mod recipe;
@@ -11,6 +12,7 @@ mod self_play;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
+pub use device::{DeviceName, UnknownDevice};
 pub use learner::InvalidState;
 pub use model::{IMPOSSIBLE, Model, loss, random_part};
 pub use recipe::{

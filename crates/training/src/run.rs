@@ -208,6 +208,11 @@ impl Run {
         &self.recipe
     }
 
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Where its files are.
     pub fn folder(&self) -> &Folder {
         &self.folder

@@ -1,0 +1,111 @@
+//! `shesh benchmark`: a network against the bots, as a table.
+
+use crate::{
+    duel,
+    failure::Failure,
+    options::{Game, Ply, Weights},
+    output::{print, print_json, thousands},
+};
+use clap::Args;
+use serde::Serialize;
+use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
+
+/// Measures a network against the bots
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh benchmark                           the shipped network, 10,000 games each
+  shesh benchmark --weights runs/quick-1/network.weights
+  shesh benchmark --ply 2 --games 1000
+  shesh benchmark --json
+
+GNU Backgammon plays too where it is installed, at its 0-ply.")]
+pub struct Benchmark {
+    /// Games against each bot
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the table as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    ply: Ply,
+    #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
+    game: Game,
+}
+
+#[derive(Serialize)]
+struct JsonRow {
+    opponent: String,
+    games: u64,
+    points_per_game: f64,
+    interval_95: f64,
+    wins: Wins,
+    losses: Wins,
+}
+
+impl Benchmark {
+    pub fn run(&self) -> Result<(), Failure> {
+        let ply = self.ply.ply;
+        let name = self.weights.name();
+        let network = Contestant::network(&*self.weights.network()?, &name, ply);
+        let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
+        let gnubg_plays =
+            Gnubg::is_installed() && self.game.variant.checkers() == default_checkers();
+        if gnubg_plays {
+            opponents.push(Contestant::Gnubg { plies: 0 });
+        }
+        let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
+        if !self.json {
+            print(&format!(
+                "{name} at {ply}-ply, {} games of {} against each bot, the same dice from both seats.\n\n\
+                 opponent   points per game (95 %)     won  gammons    lost  gammons\n",
+                thousands(self.games.next_multiple_of(2)),
+                self.game.variant,
+            ))?;
+        }
+        let mut rows = Vec::new();
+        for opponent in &opponents {
+            let result = duel::play(&duel, &network, opponent)?;
+            let DuelResult { games, points, first, second } = result;
+            if !self.json {
+                let percent = |count: u64| 100.0 * count as f64 / games as f64;
+                let gammons = |wins: &Wins| percent(wins.gammons + wins.backgammons);
+                print(&format!(
+                    "{:10}     {:+.4} ± {:.4}     {:5.1} %  {:5.1} %  {:5.1} %  {:5.1} %\n",
+                    opponent.to_string(),
+                    points.value,
+                    points.interval_95,
+                    percent(first.wins),
+                    gammons(&first),
+                    percent(second.wins),
+                    gammons(&second),
+                ))?;
+            }
+            rows.push(JsonRow {
+                opponent: opponent.to_string(),
+                games,
+                points_per_game: points.value,
+                interval_95: points.interval_95,
+                wins: first,
+                losses: second,
+            });
+        }
+        if self.json {
+            return print_json(&rows);
+        }
+        if !gnubg_plays {
+            print("\nGNU Backgammon did not play: it is not installed, or does not play this.\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// GNU Backgammon is asked to play games with as many checkers as the main one.
+fn default_checkers() -> u8 {
+    sheshbesh_movegen::Variant::default().checkers()
+}

@@ -1,0 +1,182 @@
+//! The board as players know it.
+
+use anstyle::{AnsiColor, Style};
+use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Position, Situation, Stage, Stakes, notation};
+use std::fmt::Write;
+
+/// Rows of each half; higher columns show their number.
+const ROWS: u8 = 5;
+const OWN: Style = AnsiColor::Cyan.on_default().bold();
+const OTHER: Style = AnsiColor::Yellow.on_default().bold();
+const FAINT: Style = Style::new().dimmed();
+
+/// What stands on a place: whose checkers, and how many.
+#[derive(Clone, Copy)]
+struct Column {
+    own: u8,
+    other: u8,
+}
+
+/// Who the sides are, in the words of the picture.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// The player on roll, `X`, at the bottom.
+    pub own: &'a str,
+    /// The opponent, `O`.
+    pub other: &'a str,
+}
+
+impl Names<'static> {
+    /// Where nobody has a name.
+    pub const ROLES: Self = Self { own: "on roll", other: "opponent" };
+}
+
+/// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`.
+pub fn draw(position: &Position, names: Names<'_>) -> String {
+    let column = |point: u8| Column {
+        own: position.own().on(point),
+        other: position.opponent().on(BAR - point),
+    };
+    let half = HOME;
+    let top: Vec<u8> = (POINTS / 2 + 1..=POINTS).collect();
+    let bottom: Vec<u8> = (1..=POINTS / 2).rev().collect();
+    let (own, other) = (position.own(), position.opponent());
+    let mut text = String::new();
+    let mut line = |line: String| {
+        text.push_str(line.trim_end());
+        text.push('\n');
+    };
+    let numbers = |points: &[u8]| {
+        let numbers = |points: &[u8]| -> String {
+            points.iter().map(|point| format!("{point:^4}")).collect()
+        };
+        let (left, right) = points.split_at(usize::from(half));
+        format!("  {}     {}", numbers(left), numbers(right))
+    };
+    let edge = format!(" +{0}+---+{0}+", "-".repeat(4 * usize::from(half)));
+    let row = |points: &[u8], height: u8, bar: Column| {
+        let cells = |points: &[u8]| -> String {
+            points.iter().map(|&point| cell(column(point), height, 4)).collect()
+        };
+        let (left, right) = points.split_at(usize::from(half));
+        format!(" |{}|{}|{}|", cells(left), cell(bar, height, 3), cells(right))
+    };
+
+    line(numbers(&top));
+    line(edge.clone());
+    // Checkers on the bar stand in the half where they do not enter, as on a real board.
+    let own_bar = Column { own: own.on(BAR), other: 0 };
+    let other_bar = Column { own: 0, other: other.on(BAR) };
+    for height in 1..=ROWS {
+        let mut text = row(&top, height, other_bar);
+        match height {
+            1 => write!(text, "  {OTHER}O{OTHER:#} {}", names.other),
+            2 => write!(text, "    {} pips, {} off", other.pips(), other.on(OFF)),
+            _ => Ok(()),
+        }
+        .expect("writing into a string");
+        line(text);
+    }
+    line(format!(" |{0}|{FAINT}BAR{FAINT:#}|{0}|", " ".repeat(4 * usize::from(half))));
+    for height in (1..=ROWS).rev() {
+        let mut text = row(&bottom, height, own_bar);
+        match height {
+            2 => write!(text, "  {OWN}X{OWN:#} {}", names.own),
+            1 => write!(text, "    {} pips, {} off", own.pips(), own.on(OFF)),
+            _ => Ok(()),
+        }
+        .expect("writing into a string");
+        line(text);
+    }
+    line(edge);
+    line(numbers(&bottom));
+    text
+}
+
+/// One cell of a column: a checker, the number of checkers on top of a high column, or nothing.
+fn cell(column: Column, height: u8, width: usize) -> String {
+    let (letter, style, count) =
+        if column.own > 0 { ('X', OWN, column.own) } else { ('O', OTHER, column.other) };
+    let mark = if count < height {
+        return " ".repeat(width);
+    } else if height == ROWS && count > ROWS {
+        count.to_string()
+    } else {
+        letter.to_string()
+    };
+    let before = (width - mark.len()) / 2;
+    let after = width - mark.len() - before;
+    format!("{0:before$}{style}{mark}{style:#}{0:after$}", "")
+}
+
+/// The board with what stands around it: cube, score, dice and IDs.
+pub fn describe(situation: &Situation) -> String {
+    let mut text = draw(&situation.position, Names::ROLES);
+    let mut line = |line: String| {
+        text.push_str(&line);
+        text.push('\n');
+    };
+    line(String::new());
+    line(match situation.stage {
+        Stage::BeforeRoll => "To roll or double.".to_owned(),
+        Stage::Rolled(dice) => format!("To play {dice}."),
+        Stage::Doubled => "Has doubled.".to_owned(),
+        Stage::Beavered => "Has doubled and been beavered.".to_owned(),
+        Stage::Raccooned => "Has doubled, been beavered and raccooned.".to_owned(),
+    });
+    let owner = match situation.cube.owner {
+        None => "centred".to_owned(),
+        Some(side) => format!("owned by {side}"),
+    };
+    let [own, other] = situation.score;
+    line(match situation.stakes {
+        Stakes::Money { jacoby, beavers } => format!(
+            "Money game{}{}, cube at {}, {owner}.",
+            if jacoby { ", Jacoby rule" } else { "" },
+            if beavers { ", beavers" } else { "" },
+            situation.cube.value(),
+        ),
+        Stakes::Match { length, crawford } => format!(
+            "Match to {length}, score {own}-{other}{}, cube at {}, {owner}.",
+            if crawford { ", Crawford game" } else { "" },
+            situation.cube.value(),
+        ),
+    });
+    line(format!("Position ID {}", situation.position.gnu_id()));
+    line(situation.xgid());
+    text
+}
+
+/// A play in words for a heading, such as `31: 8/5 6/5`.
+pub fn play_words(position: &Position, dice: sheshbesh_movegen::Dice, result: &Position) -> String {
+    let play = notation::write(position, dice, result);
+    format!("{dice}: {}", play.as_deref().unwrap_or("?"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Variant;
+
+    fn plain(text: &str) -> String {
+        anstream::adapter::strip_str(text).to_string()
+    }
+
+    #[test]
+    fn the_start_as_everybody_knows_it() {
+        let text = plain(&draw(&Variant::Backgammon.start(), Names::ROLES));
+        assert!(text.contains("| O           "), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 4 + 2 * usize::from(ROWS) + 1);
+        assert!(lines.iter().all(|line| line.chars().count() < 80), "{text}");
+        assert_eq!(text.matches('X').count() - 1, 15);
+        assert_eq!(text.matches('O').count() - 1, 15);
+        assert!(text.contains("167 pips, 0 off"));
+    }
+
+    #[test]
+    fn high_columns_show_their_number() {
+        let text = plain(&draw(&Variant::LongGammon.start(), Names::ROLES));
+        assert_eq!(text.matches("15").count(), 3, "two columns and a point's number: {text}");
+    }
+}

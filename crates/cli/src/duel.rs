@@ -1,0 +1,111 @@
+//! `shesh duel`: two players, the same dice from both seats.
+
+use crate::{
+    failure::Failure,
+    options::Game,
+    output::{print, print_json, progress, thousands},
+};
+use clap::Args;
+use serde::Serialize;
+use sheshbesh_arena::{Contestant, Duel, DuelResult, Wins};
+use std::fmt::Write;
+
+/// Lets two players play with the same dice from both seats
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh duel shesh pubeval                  the shipped network against pubeval
+  shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
+  shesh duel runs/quick-1/network.weights shesh
+  shesh duel shesh gnubg:0                  against GNU Backgammon, where installed
+  shesh duel columns pipcount --variant nackgammon --json
+
+Players: random, pipcount, columns, berliner, pubeval; shesh (the network that
+comes with the program) or a weights file, with a number of plies after a colon,
+1 by default; gnubg with GNU Backgammon's own number of plies, 0 by default,
+which is 1-ply here.")]
+pub struct DuelCommand {
+    /// The first player, whose result is shown
+    first: String,
+    /// The second player
+    second: String,
+    /// Games to play; each roll of the dice is played from both seats, so an even number
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the result as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    game: Game,
+}
+
+#[derive(Serialize)]
+struct JsonDuel {
+    first: String,
+    second: String,
+    variant: &'static str,
+    seed: u64,
+    games: u64,
+    points_per_game: f64,
+    interval_95: f64,
+    first_wins: Wins,
+    second_wins: Wins,
+}
+
+impl DuelCommand {
+    pub fn run(&self) -> Result<(), Failure> {
+        let parse = |text: &str| Contestant::parse(text).map_err(Failure::bad_input);
+        let (first, second) = (parse(&self.first)?, parse(&self.second)?);
+        let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
+        let result = play(&duel, &first, &second)?;
+        if self.json {
+            return print_json(&JsonDuel {
+                first: first.to_string(),
+                second: second.to_string(),
+                variant: self.game.variant.name(),
+                seed: self.seed,
+                games: result.games,
+                points_per_game: result.points.value,
+                interval_95: result.points.interval_95,
+                first_wins: result.first,
+                second_wins: result.second,
+            });
+        }
+        let DuelResult { games, points, first: won, second: lost } = result;
+        let mut text = format!(
+            "{first} against {second}, {} games of {} with the same dice from both seats:\n\n\
+             {:+.4} ± {:.4} points per game (95 %) for {first}\n\n",
+            thousands(games),
+            self.game.variant,
+            points.value,
+            points.interval_95,
+        );
+        let names = [first.to_string(), second.to_string()];
+        let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
+        writeln!(text, "{:width$}      wins  of them gammons  backgammons", "").expect(STRING);
+        for (name, wins) in names.iter().zip([won, lost]) {
+            let Wins { wins, gammons, backgammons } = wins;
+            let percent = 100.0 * wins as f64 / games as f64;
+            writeln!(
+                text,
+                "{name:width$}  {wins:>8}  {gammons:>15}  {backgammons:>11}  {percent:5.1} %"
+            )
+            .expect(STRING);
+        }
+        print(&text)
+    }
+}
+
+const STRING: &str = "writing into a string";
+
+/// Plays with a progress bar.
+pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
+    let bar = progress(duel.games.next_multiple_of(2), "games")
+        .with_prefix(format!("{first} - {second}"));
+    let result = duel.play(first, second, &|games| bar.inc(games)).map_err(Failure::failed);
+    bar.finish_and_clear();
+    result
+}

@@ -1,0 +1,42 @@
+//! What can go wrong, and how it is told.
+
+use std::{fmt, process::ExitCode};
+
+/// Why a command did not do what it was asked to.
+#[derive(Debug)]
+pub enum Failure {
+    /// What was given makes no sense.
+    BadInput(String),
+    /// It made sense, but could not be done.
+    Failed(String),
+    /// Whoever read the output has gone, as `head` does; nothing is wrong.
+    Unread,
+}
+
+impl Failure {
+    /// Bad input, from the error that says so.
+    pub fn bad_input(error: impl fmt::Display) -> Self {
+        Self::BadInput(error.to_string())
+    }
+
+    /// A failure, from the error that says so.
+    pub fn failed(error: impl fmt::Display) -> Self {
+        Self::Failed(error.to_string())
+    }
+
+    /// Writes one sentence to stderr and gives the exit code: 2 for bad input, 1 for failure.
+    pub fn report(self) -> ExitCode {
+        let (message, code) = match self {
+            Self::BadInput(message) => (message, 2),
+            Self::Failed(message) => (message, 1),
+            Self::Unread => return ExitCode::SUCCESS,
+        };
+        let style = anstyle::AnsiColor::Red.on_default().bold();
+        // Nobody is left to tell when stderr is closed.
+        let _ = std::io::Write::write_fmt(
+            &mut anstream::stderr(),
+            format_args!("{style}error:{style:#} {}\n", message.trim_end()),
+        );
+        ExitCode::from(code)
+    }
+}

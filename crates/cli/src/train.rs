@@ -1,0 +1,283 @@
+//! `shesh train`: a network from scratch.
+
+use crate::{
+    failure::Failure,
+    output::{print, thousands},
+};
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use sheshbesh_training::{
+    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, SystemTime},
+};
+
+/// Teaches a network by self-play, from random weights
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh train                               the best that about five minutes can give
+  shesh train --recipe td-gammon            as TD-Gammon was taught in 1992
+  shesh train --recipe my.toml --output runs/mine --seed 7
+  shesh train --resume                      goes on with the latest run
+  shesh train --resume --output runs/mine   goes on with that one
+
+Recipes: quick (the default), full (the shipped network), td-gammon, or a file.
+Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
+curve.csv and curve.svg. The same seed gives the same weights on any number of
+threads of the same machine.")]
+pub struct Train {
+    /// A recipe's name or file [default: quick]
+    #[arg(long, value_name = "NAME|FILE")]
+    recipe: Option<String>,
+    /// Folder for everything that is written; a new one under runs/ by default
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// Seed of weights and dice [default: 1]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Go on from the checkpoint in the folder, or of the latest run under runs/
+    #[arg(long)]
+    resume: bool,
+    /// What the learner computes on
+    #[arg(long, value_name = "NAME", default_value_t)]
+    device: DeviceName,
+}
+
+/// Where runs are kept.
+const RUNS: &str = "runs";
+const DEFAULT_SEED: u64 = 1;
+/// A shell's code for what Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
+
+impl Train {
+    pub fn run(&self) -> Result<(), Failure> {
+        let device = self.device.open();
+        let mut run = if self.resume {
+            let folder = self.output.clone().map_or_else(latest_run, Ok)?;
+            let run = Run::resume(Folder::new(folder), &device).map_err(failure)?;
+            self.check_same(&run)?;
+            run
+        } else {
+            let recipe = self.recipe()?;
+            let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe.name));
+            let seed = self.seed.unwrap_or(DEFAULT_SEED);
+            Run::begin(recipe, seed, Folder::new(folder), &device).map_err(failure)?
+        };
+        run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
+        let stop = stop_on_ctrl_c()?;
+        let folder = run.folder().clone();
+        let shown = folder.path().display();
+        print(&introduction(&run))?;
+
+        let mut progress = Progress::new(run.recipe(), run.counters());
+        let ended = run.train(&stop, &mut progress).map_err(failure);
+        progress.bar.finish_and_clear();
+        match ended? {
+            Ended::Finished => print(&format!(
+                "Finished. The network is {0}, the learning curve {1}.\n\
+                 Measure it: shesh benchmark --weights {0}\n",
+                folder.weights().display(),
+                folder.plot().display(),
+            )),
+            Ended::Stopped => print(&format!(
+                "Stopped after {} of {} games. Go on with: shesh train --resume --output {shown}\n",
+                thousands(run.counters().games),
+                thousands(run.recipe().games()),
+            )),
+        }
+    }
+
+    fn recipe(&self) -> Result<Recipe, Failure> {
+        let name = self.recipe.as_deref().unwrap_or(Recipe::names()[0]);
+        if Recipe::names().contains(&name) {
+            return Recipe::shipped(name).map_err(Failure::bad_input);
+        }
+        let path = Path::new(name);
+        if !path.exists() {
+            // The error lists the recipes that there are.
+            return Recipe::shipped(name).map_err(|error| {
+                Failure::BadInput(format!("{error}, and there is no file of that name"))
+            });
+        }
+        let text = fs::read_to_string(path)
+            .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
+        Recipe::parse(&text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+    }
+
+    /// What is given beside `--resume` must be what the run began with.
+    fn check_same(&self, run: &Run) -> Result<(), Failure> {
+        let folder = run.folder().path().display();
+        if self.recipe.is_some() && self.recipe()? != *run.recipe() {
+            return Err(Failure::BadInput(format!(
+                "the run in {folder} was begun with another recipe, {:?}",
+                run.recipe().name
+            )));
+        }
+        match self.seed {
+            Some(seed) if seed != run.seed() => Err(Failure::BadInput(format!(
+                "the run in {folder} was begun with another seed, {}",
+                run.seed()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn failure(error: TrainingError) -> Failure {
+    match error {
+        TrainingError::Recipe(_)
+        | TrainingError::Occupied(_)
+        | TrainingError::NothingToResume(_)
+        | TrainingError::State(_) => Failure::bad_input(error),
+        TrainingError::File(_) | TrainingError::Measure(_) | TrainingError::Plot(_) => {
+            Failure::failed(error)
+        }
+    }
+}
+
+/// The first of `runs/NAME-1`, `runs/NAME-2`, … that is not there yet.
+fn unused_folder(name: &str) -> PathBuf {
+    let folder = |number: u32| Path::new(RUNS).join(format!("{name}-{number}"));
+    (1..).map(folder).find(|folder| !folder.exists()).unwrap_or_else(|| folder(0))
+}
+
+/// The run whose checkpoint is the newest.
+fn latest_run() -> Result<PathBuf, Failure> {
+    let changed = |folder: &PathBuf| -> Option<SystemTime> {
+        fs::metadata(Folder::new(folder).checkpoint()).ok()?.modified().ok()
+    };
+    let folders = fs::read_dir(RUNS).into_iter().flatten().flatten().map(|entry| entry.path());
+    let newest = folders.filter_map(|folder| Some((changed(&folder)?, folder))).max();
+    newest.map(|(_, folder)| folder).ok_or_else(|| {
+        Failure::BadInput(format!(
+            "there is no run under {RUNS}/ to resume: name its folder with --output"
+        ))
+    })
+}
+
+/// What weights are made on, as their provenance tells.
+fn machine() -> String {
+    let threads = rayon::current_num_threads();
+    let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
+    format!("{os} {arch}, {threads} threads, {}", sheshbesh_evaluator::instructions())
+}
+
+/// A flag that Ctrl-C sets; the second time it ends the program at once.
+fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+        eprintln!("\nStopping after this batch; press Ctrl-C again to stop at once.");
+    })
+    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}
+
+fn introduction(run: &Run) -> String {
+    let recipe = run.recipe();
+    let network = run.network();
+    let part = |part: &sheshbesh_evaluator::network::Mlp| {
+        let layers: Vec<String> =
+            part.layers.iter().map(|layer| layer.outputs().to_string()).collect();
+        format!("{} {} → {}", part.inputs, part.inputs.len(), layers.join(" → "))
+    };
+    let race =
+        network.race.as_ref().map_or(String::new(), |race| format!(", races {}", part(race)));
+    let begun = match run.counters().games {
+        0 => String::new(),
+        games => format!(" Going on after {}.", thousands(games)),
+    };
+    format!(
+        "{}: {}\n{} games of self-play from seed {} into {}.{begun}\nNetwork: {}{race}\n\n",
+        recipe.name,
+        recipe.about,
+        thousands(recipe.games()),
+        run.seed(),
+        run.folder().path().display(),
+        part(&network.contact),
+    )
+}
+
+/// A bar on a terminal, and a line for each measurement anywhere.
+struct Progress {
+    bar: ProgressBar,
+    /// Samples at the last tick, to tell their rate.
+    samples: u64,
+    last: std::time::Instant,
+    rate: f64,
+    strength: String,
+    title_shown: bool,
+}
+
+/// Between two looks at the rate.
+const RATE_EVERY: Duration = Duration::from_secs(1);
+
+impl Progress {
+    fn new(recipe: &Recipe, counters: &Counters) -> Self {
+        let template =
+            "{prefix} {bar:20.cyan/dim} {percent:>3} %, {per_sec}, {eta} left, {wide_msg}";
+        let style =
+            ProgressStyle::with_template(template).expect("the template is a constant").with_key(
+                "per_sec",
+                |state: &indicatif::ProgressState, text: &mut dyn std::fmt::Write| {
+                    let _ = write!(text, "{:.0} games/s", state.per_sec());
+                },
+            );
+        let bar = ProgressBar::new(recipe.games()).with_style(style);
+        bar.set_position(counters.games);
+        bar.reset_eta();
+        Self {
+            bar,
+            samples: counters.samples,
+            last: std::time::Instant::now(),
+            rate: 0.0,
+            strength: String::new(),
+            title_shown: false,
+        }
+    }
+}
+
+impl Observer for Progress {
+    fn learned(&mut self, stage: &str, counters: &Counters, _: u64) {
+        let elapsed = self.last.elapsed();
+        if elapsed >= RATE_EVERY {
+            self.rate = (counters.samples - self.samples) as f64 / elapsed.as_secs_f64();
+            self.samples = counters.samples;
+            self.last = std::time::Instant::now();
+        }
+        self.bar.set_prefix(stage.to_owned());
+        self.bar.set_message(format!("{:.0}k samples/s{}", self.rate / 1000.0, self.strength));
+        self.bar.set_position(counters.games);
+    }
+
+    fn measured(&mut self, point: &CurvePoint, opponent: &str) {
+        self.strength = format!(", {:+.2}", point.points);
+        let mut text = String::new();
+        if !self.title_shown {
+            self.title_shown = true;
+            text = format!("     games       time   points per game against {opponent} (95 %)\n");
+        }
+        let time = HumanDuration(Duration::from_secs(point.seconds as u64));
+        text += &format!(
+            "{:>10} {:>10}   {:+.3} ± {:.3}\n",
+            thousands(point.games),
+            format!("{time:#}"),
+            point.points,
+            point.interval
+        );
+        // A reader that has gone away does not stop a run.
+        self.bar.suspend(|| print(&text).ok());
+    }
+}

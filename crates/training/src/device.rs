@@ -1,0 +1,77 @@
+//! What the learner computes on.
+
+use std::{fmt, str::FromStr};
+
+/// What the learner computes on; self-play is always on the CPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeviceName {
+    /// Burn's own CPU backend.
+    #[default]
+    Flex,
+    /// An NVIDIA GPU.
+    #[cfg(feature = "cuda")]
+    Cuda,
+    /// Any GPU, through Vulkan, Metal or DirectX.
+    #[cfg(feature = "wgpu")]
+    Wgpu,
+}
+
+impl DeviceName {
+    /// Those that this program was built with, the default first.
+    pub const ALL: &'static [Self] = &[
+        Self::Flex,
+        #[cfg(feature = "cuda")]
+        Self::Cuda,
+        #[cfg(feature = "wgpu")]
+        Self::Wgpu,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flex => "flex",
+            #[cfg(feature = "cuda")]
+            Self::Cuda => "cuda",
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu => "wgpu",
+        }
+    }
+
+    /// Burn's device.
+    pub fn open(self) -> burn::tensor::Device {
+        match self {
+            Self::Flex => burn::tensor::Device::flex(),
+            #[cfg(feature = "cuda")]
+            Self::Cuda => burn::tensor::Device::cuda(0usize),
+            #[cfg(feature = "wgpu")]
+            Self::Wgpu => burn::tensor::Device::wgpu(burn::tensor::DeviceKind::DefaultDevice),
+        }
+    }
+}
+
+impl fmt::Display for DeviceName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The program cannot compute on that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this program was not built for the device {0:?}; it knows {known} \
+     (build with --features cuda or wgpu for others)",
+    known = DeviceName::ALL.iter().map(|device| device.name()).collect::<Vec<_>>().join(", ")
+)]
+pub struct UnknownDevice(pub String);
+
+impl FromStr for DeviceName {
+    type Err = UnknownDevice;
+
+    fn from_str(name: &str) -> Result<Self, UnknownDevice> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|device| device.name() == name)
+            .ok_or_else(|| UnknownDevice(name.to_owned()))
+    }
+}
