@@ -1,0 +1,246 @@
+//! Whole runs: the same for any number of threads, resumable, and safe against bad files.
+
+use sheshbesh_evaluator::Network;
+use sheshbesh_training::{
+    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
+};
+use std::{
+    fs,
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// A run of a few seconds with everything that recipes can say.
+const RECIPE: &str = r#"
+name = "test"
+about = "All kinds of targets and optimisers, as small as they come."
+
+[contact]
+inputs = "structural1"
+hidden = [16, 8]
+activation = "relu"
+output = "softmax"
+
+[race]
+inputs = "race1"
+hidden = [8]
+activation = "relu"
+output = "softmax"
+
+[measure]
+opponent = "random"
+games = 20
+final_games = 40
+
+[[stages]]
+name = "td"
+games = 300
+batch_games = 40
+measure_every = 100
+targets = { lambda-return = { lambda = 0.7 } }
+exploration = { random_openings = 0.3, opening_plays = 4, random_plays = 0.05 }
+minibatch = 700
+replays = 2
+optimiser = "adam"
+learning_rate = 2e-3
+final_learning_rate = 1e-3
+
+[[stages]]
+name = "two-ply"
+games = 12
+batch_games = 6
+measure_every = 100
+targets = { two-ply = { share = 0.1 } }
+minibatch = 64
+optimiser = "sgd-sum"
+learning_rate = 1e-3
+final_learning_rate = 1e-4
+"#;
+
+/// Stops a run after some batches.
+struct StopAfter<'a> {
+    batches: u32,
+    stop: &'a AtomicBool,
+}
+
+impl Observer for StopAfter<'_> {
+    fn learned(&mut self, _: &str, _: &Counters, _: u64) {
+        self.batches = self.batches.saturating_sub(1);
+        if self.batches == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn measured(&mut self, _: &CurvePoint, _: &str) {}
+}
+
+fn begin(folder: &Path, seed: u64) -> Run {
+    let recipe = Recipe::parse(RECIPE).unwrap();
+    Run::begin(recipe, seed, Folder::new(folder), &DeviceName::Flex.open()).unwrap()
+}
+
+fn train(run: &mut Run, batches: u32) -> Ended {
+    let stop = AtomicBool::new(false);
+    run.train(&stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+}
+
+/// A whole run's network and curve, without the times.
+fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
+    assert_eq!(train(run, u32::MAX), Ended::Finished);
+    let curve = run.curve().iter().map(|p| (p.games, p.samples, p.points)).collect();
+    let mut network = run.network();
+    network.provenance = Default::default();
+    (network, curve)
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let on = |threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| finish(&mut begin(folder.path(), 1)))
+    };
+    let one = on(1);
+    assert!(one == on(2), "two threads");
+    assert!(one == on(5), "five threads");
+    let folder = tempfile::tempdir().unwrap();
+    assert!(one != finish(&mut begin(folder.path(), 2)), "another seed is another run");
+}
+
+#[test]
+fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = finish(&mut begin(&folder.path().join("whole"), 3));
+
+    let parts = folder.path().join("parts");
+    let device = DeviceName::Flex.open();
+    assert_eq!(train(&mut begin(&parts, 3), 1), Ended::Stopped);
+    // The last stop is after the whole first stage.
+    for batches in [1, 3, 2, 2] {
+        let mut run = Run::resume(Folder::new(&parts), &device).unwrap();
+        assert_eq!(train(&mut run, batches), Ended::Stopped);
+    }
+    let resumed = finish(&mut Run::resume(Folder::new(&parts), &device).unwrap());
+    assert!(whole == resumed);
+    let written = |name: &str| {
+        let network = Network::read(&folder.path().join(name).join("network.weights")).unwrap();
+        (network.contact, network.race)
+    };
+    assert!(written("whole") == written("parts"));
+    // A finished run can be resumed, and has nothing left to do.
+    let again = finish(&mut Run::resume(Folder::new(&parts), &device).unwrap());
+    assert!(whole == again);
+}
+
+#[test]
+fn the_folder_gets_weights_curve_and_picture_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = begin(folder.path(), 4);
+    finish(&mut run);
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["checkpoint", "curve.csv", "curve.svg", "network.weights"]);
+    let csv = fs::read_to_string(run.folder().curve()).unwrap();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines[0],
+        "stage,games,samples,seconds,opponent,measured_games,points_per_game,interval_95"
+    );
+    assert_eq!(lines.len(), run.curve().len() + 1);
+    assert!(lines.iter().all(|line| line.split(',').count() == 8), "{csv}");
+    let svg = fs::read_to_string(run.folder().plot()).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("random"), "{svg}");
+    // Learning is learning: even this network beats random play.
+    let last = run.curve().last().unwrap();
+    assert!(last.points > 0.3, "{last:?}");
+}
+
+#[test]
+fn nothing_that_is_there_is_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let device = DeviceName::Flex.open();
+    let begin_again = |path: &Path| {
+        let recipe = Recipe::parse(RECIPE).unwrap();
+        Run::begin(recipe, 1, Folder::new(path), &device).map(|_| ())
+    };
+    let path = folder.path().join("run");
+    drop(begin(&path, 1));
+    assert!(matches!(begin_again(&path), Err(TrainingError::Occupied(_))));
+
+    // Damaged at any place, a checkpoint is refused and left alone.
+    let checkpoint = Folder::new(&path).checkpoint();
+    let whole = fs::read(&checkpoint).unwrap();
+    for place in [0, 9, 13, 21, 40, whole.len() / 2, whole.len() - 1] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x20;
+        fs::write(&checkpoint, &damaged).unwrap();
+        let error = Run::resume(Folder::new(&path), &device).map(|_| ()).unwrap_err();
+        assert!(matches!(error, TrainingError::File(_)), "{error}");
+        assert!(error.to_string().contains("checkpoint"), "{error}");
+        assert_eq!(fs::read(&checkpoint).unwrap(), damaged);
+    }
+    fs::write(&checkpoint, &whole[..whole.len() / 3]).unwrap();
+    assert!(Run::resume(Folder::new(&path), &device).is_err());
+    fs::write(&checkpoint, &whole).unwrap();
+    assert!(Run::resume(Folder::new(&path), &device).is_ok());
+
+    let nothing = Run::resume(Folder::new(folder.path().join("nothing")), &device);
+    assert!(matches!(nothing.map(|_| ()), Err(TrainingError::NothingToResume(_))));
+    // A file where the folder should be.
+    let file = folder.path().join("file");
+    fs::write(&file, "mine").unwrap();
+    let error = begin_again(&file).unwrap_err();
+    assert!(matches!(error, TrainingError::File(_)), "{error}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
+}
+
+#[test]
+fn a_folder_that_vanishes_is_an_error_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let mut run = begin(&path, 1);
+    fs::remove_dir_all(&path).unwrap();
+    let stop = AtomicBool::new(false);
+    let error = run.train(&stop, &mut StopAfter { batches: u32::MAX, stop: &stop }).unwrap_err();
+    assert!(matches!(error, TrainingError::File(_)), "{error}");
+    assert!(error.to_string().contains("network.weights"), "{error}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn recipes_say_what_is_wrong_with_them() {
+    for name in Recipe::names() {
+        let recipe = Recipe::shipped(name).unwrap();
+        assert_eq!(recipe.name, name);
+        assert_eq!(Recipe::parse(&recipe.to_text()), Ok(recipe));
+    }
+    let wrong = |from: &str, to: &str| {
+        let text = RECIPE.replacen(from, to, 1);
+        assert_ne!(text, RECIPE);
+        Recipe::parse(&text).unwrap_err().to_string()
+    };
+    for (from, to, named) in [
+        ("structural1", "structural9", "structural9"),
+        ("hidden = [16, 8]", "hidden = [0]", "contact.hidden"),
+        ("hidden = [16, 8]", "hidden = [99999]", "contact.hidden"),
+        ("opponent = \"random\"", "opponent = \"gnubg\"", "measure.opponent"),
+        ("games = 300", "games = 0", "stage 1: games"),
+        ("batch_games = 40", "batch_games = 0", "stage 1: batch_games"),
+        ("lambda = 0.7", "lambda = 1.7", "stage 1: lambda"),
+        ("share = 0.1", "share = 0.0", "stage 2: share"),
+        ("minibatch = 64", "minibatch = 0", "stage 2: minibatch"),
+        ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
+        ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),
+        ("random_plays = 0.05", "random_plays = 1.05", "stage 1: random_plays"),
+        ("replays = 2", "replay = 2", "replay"),
+        ("name = \"test\"", "", "name"),
+        ("optimiser = \"adam\"", "optimiser = \"adamant\"", "adamant"),
+    ] {
+        let message = wrong(from, to);
+        assert!(message.contains(named), "{to}: {message}");
+    }
+    assert!(Recipe::shipped("quik").unwrap_err().to_string().contains("quick"));
+}
