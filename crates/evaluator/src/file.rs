@@ -101,11 +101,16 @@ impl Kind {
     pub fn to_bytes(&self, value: &impl Encode) -> Vec<u8> {
         let payload = bincode::encode_to_vec(value, config::standard())
             .expect("plain data can be encoded into memory");
+        self.frame(&payload)
+    }
+
+    /// A payload with the header that belongs before it.
+    pub fn frame(&self, payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_LENGTH + payload.len());
         bytes.extend(self.magic);
         bytes.extend(self.version.to_le_bytes());
         bytes.extend((payload.len() as u64).to_le_bytes());
-        bytes.extend(crc32fast::hash(&payload).to_le_bytes());
+        bytes.extend(crc32fast::hash(payload).to_le_bytes());
         bytes.extend(payload);
         bytes
     }

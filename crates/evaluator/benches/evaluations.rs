@@ -1,0 +1,98 @@
+//! Evaluations a second on one thread: `cargo bench -p sheshbesh-evaluator`.
+//!
+//! All candidates of all decisions in a fixed set of games that the shipped network plays against
+//! itself: together, as a roll's candidates come, and one by one in an order in which neighbours
+//! have nothing to do with each other.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sheshbesh_evaluator::{Evaluator, Network, instructions};
+use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use std::hint::black_box;
+
+const GAMES: u32 = 20;
+/// Positions that are searched deeper, spread over the games.
+const SEARCHED: usize = 60;
+
+/// A position before a roll, the roll, and all that it leads to.
+struct Decision {
+    before: Position,
+    dice: Dice,
+    candidates: Vec<Position>,
+}
+
+fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
+    let mut state = 1u64;
+    let mut roll = || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let ordered = (state >> 33) % 36;
+        Dice::new((ordered / 6) as u8 + 1, (ordered % 6) as u8 + 1).expect("two dice")
+    };
+    let mut plays = Plays::new();
+    let mut decisions = Vec::new();
+    for _ in 0..GAMES {
+        let mut before = Variant::Backgammon.start();
+        while before.result().is_none() {
+            let dice = roll();
+            let candidates = plays.generate_or_pass(&before, dice).to_vec();
+            let best = evaluator.best_of(&before, &candidates).0;
+            let next = candidates[best];
+            decisions.push(Decision { before, dice, candidates });
+            before = next;
+        }
+    }
+    decisions
+}
+
+fn evaluations(criterion: &mut Criterion) {
+    let mut evaluator = Evaluator::new(Network::shipped());
+    let decisions = decisions(&mut evaluator);
+    let mut single: Vec<Position> =
+        decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();
+    // A stride that shares no factor with the length visits every place once.
+    let length = single.len();
+    let stride = (length / 3..).find(|stride| gcd(*stride, length) == 1).expect("a prime is near");
+    single = (0..length).map(|i| single[i * stride % length]).collect();
+
+    let mut group = criterion.benchmark_group(format!("evaluations ({})", instructions()));
+    group.throughput(Throughput::Elements(length as u64));
+    group.bench_function("candidates of a roll", |bencher| {
+        bencher.iter(|| {
+            for decision in black_box(&decisions) {
+                let base = decision.before.swapped();
+                black_box(evaluator.outcomes_near(&base, &decision.candidates));
+            }
+        });
+    });
+    group.bench_function("single positions", |bencher| {
+        bencher.iter(|| {
+            for position in black_box(&single) {
+                black_box(evaluator.outcomes(position));
+            }
+        });
+    });
+    group.finish();
+
+    let mut group = criterion.benchmark_group("plays chosen");
+    group.sample_size(10);
+    let step = decisions.len() / SEARCHED;
+    let searched: Vec<&Decision> = decisions.iter().step_by(step).collect();
+    group.throughput(Throughput::Elements(searched.len() as u64));
+    for ply in 1..=3 {
+        group.bench_function(format!("{ply}-ply"), |bencher| {
+            bencher.iter(|| {
+                for Decision { before, dice, candidates } in &searched {
+                    black_box((evaluator.choose(before, candidates, ply), dice));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+criterion_group!(benches, evaluations);
+criterion_main!(benches);
