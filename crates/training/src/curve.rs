@@ -42,6 +42,18 @@ pub(crate) fn to_csv(curve: &[CurvePoint], opponent: &str) -> String {
 /// Width and height of the picture in pixels.
 const SIZE: (u32, u32) = (800, 500);
 
+/// A run of fewer games is drawn as if it had so many.
+const SMALLEST_SCALE: f64 = 1000.0;
+
+/// 2000 as 2k, 3000000 as 3M.
+fn with_suffix(games: f64) -> String {
+    match games {
+        1e6.. => format!("{}M", games / 1e6),
+        1e3.. => format!("{}k", games / 1e3),
+        _ => format!("{games}"),
+    }
+}
+
 /// The curve as an SVG picture: points per game with their intervals against games.
 ///
 /// # Errors
@@ -58,8 +70,12 @@ fn draw(
     opponent: &str,
     svg: &mut String,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let thousand_games = |point: &CurvePoint| point.games as f64 / 1000.0;
-    let last = curve.iter().map(thousand_games).fold(1.0, f64::max);
+    // Learning is fast at first and slow later, so the games are drawn on a logarithmic scale. The
+    // untrained network, at no games, stands at its left edge.
+    let measured = || curve.iter().map(|point| point.games as f64).filter(|&games| games > 0.0);
+    let left = measured().fold(f64::INFINITY, f64::min).min(SMALLEST_SCALE) / 2.0;
+    let right = measured().fold(SMALLEST_SCALE, f64::max) * 1.05;
+    let games = |point: &CurvePoint| (point.games as f64).max(left);
     let low = curve.iter().map(|p| p.points - p.interval).fold(0.0, f64::min);
     let high = curve.iter().map(|p| p.points + p.interval).fold(0.0, f64::max);
     let margin = (high - low).max(0.1) * 0.05;
@@ -71,26 +87,25 @@ fn draw(
         .margin(15)
         .x_label_area_size(45)
         .y_label_area_size(60)
-        .build_cartesian_2d(0.0..last * 1.02, low - margin..high + margin)?;
+        .build_cartesian_2d((left..right).log_scale(), low - margin..high + margin)?;
     chart
         .configure_mesh()
         .light_line_style(WHITE)
-        .x_desc("self-play games (thousands)")
+        .x_desc("self-play games (logarithmic; the untrained network at the left edge)")
         .y_desc(format!("points per game against {opponent}"))
         .axis_desc_style(("sans-serif", 16))
         .label_style(("sans-serif", 14))
-        .x_label_formatter(&|x| format!("{x:.0}"))
+        .x_label_formatter(&|&games| with_suffix(games))
         .y_label_formatter(&|y| format!("{y:+.2}"))
         .draw()?;
-    chart.draw_series([PathElement::new([(0.0, 0.0), (last * 1.02, 0.0)], BLACK.mix(0.5))])?;
+    chart.draw_series([PathElement::new([(left, 0.0), (right, 0.0)], BLACK.mix(0.5))])?;
     let colour = RGBColor(31, 90, 160);
-    let edge =
-        |sign: f64| curve.iter().map(move |p| (thousand_games(p), p.points + sign * p.interval));
+    let edge = |sign: f64| curve.iter().map(move |p| (games(p), p.points + sign * p.interval));
     let band: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).rev()).collect();
     chart.draw_series([Polygon::new(band, colour.mix(0.2))])?;
-    let line = curve.iter().map(|p| (thousand_games(p), p.points));
+    let line = curve.iter().map(|p| (games(p), p.points));
     chart.draw_series(LineSeries::new(line, colour.stroke_width(2)))?;
-    let dots = curve.iter().map(|p| (thousand_games(p), p.points));
+    let dots = curve.iter().map(|p| (games(p), p.points));
     chart.draw_series(dots.map(|dot| Circle::new(dot, 3, colour.filled())))?;
     area.present()?;
     drop(chart);

@@ -269,9 +269,8 @@ impl Run {
                 self.learn_batch(&stage);
                 self.counters.seconds = before + started.elapsed().as_secs_f64();
                 observer.learned(&stage.name, &self.counters, self.recipe.games());
-                let passed = |games: u64| games / stage.measure_every;
                 let last = self.batch == stage.batches();
-                if !last && passed(games) != passed(self.counters.games) {
+                if !last && is_measured_between(games, self.counters.games, stage.measure_every) {
                     self.measure(self.recipe.measure.games, observer)?;
                 }
                 if !last && written.elapsed() >= CHECKPOINT_EVERY {
@@ -378,6 +377,24 @@ impl Run {
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
     }
+}
+
+/// Games until the first measurement of a run that is learning fast.
+const FIRST_MEASUREMENT: u64 = 1000;
+
+/// Whether a measurement is due in the games after `before` up to `after`: at every multiple of
+/// `every`, and before the first of them at 1000 games and each time the games have doubled.
+fn is_measured_between(before: u64, after: u64, every: u64) -> bool {
+    let mut early = std::iter::successors(Some(FIRST_MEASUREMENT), |games| Some(2 * games))
+        .take_while(|&games| games < every && games <= after);
+    before / every != after / every || early.any(|games| before < games)
+}
+
+#[test]
+fn measurements_are_dense_at_first() {
+    let due: Vec<u64> =
+        (0..200).filter(|n| is_measured_between(n * 500, n * 500 + 500, 20_000)).collect();
+    assert_eq!(due, [1, 3, 7, 15, 31, 39, 79, 119, 159, 199]);
 }
 
 fn learn(
