@@ -62,7 +62,8 @@ impl Benchmark {
         let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
         if !self.json {
             print(&format!(
-                "{name} at {ply}-ply, {} games of {} against each bot, the same dice from both seats.\n\n\
+                "{name} at {ply}-ply, {} games of {} against each bot,\n\
+                 the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons\n",
                 thousands(self.games.next_multiple_of(2)),
                 self.game.variant,

@@ -1,0 +1,338 @@
+//! `shesh` as scripts and people call it.
+
+use assert_cmd::Command;
+use sheshbesh_evaluator::Network;
+use std::{
+    fs,
+    path::Path,
+    process::{Child, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+const START: &str = "4HPwATDgc/ABMA";
+
+fn shesh(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments);
+    command
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// One sentence on stderr, nothing on stdout, and the exit code.
+fn refused(arguments: &[&str], code: i32) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(stderr.starts_with("error:"), "{arguments:?}: {stderr}");
+    stderr
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&stdout(arguments)).unwrap()
+}
+
+#[test]
+fn best_ranks_the_plays_of_a_roll() {
+    let plays = json(&["best", START, "31", "--json"]);
+    let plays = plays.as_array().unwrap();
+    assert_eq!(plays.len(), 16);
+    assert_eq!(plays[0]["play"], "8/5 6/5");
+    let equities: Vec<f64> = plays.iter().map(|play| play["equity"].as_f64().unwrap()).collect();
+    assert!(equities.is_sorted_by(|a, b| a >= b), "{equities:?}");
+    for play in plays {
+        assert_eq!(play["position_id"].as_str().unwrap().len(), 14);
+        let p = |name: &str| play["probabilities"][name].as_f64().unwrap();
+        let equity = 2.0 * p("win") - 1.0 + p("win_gammon") + p("win_backgammon")
+            - p("lose_gammon")
+            - p("lose_backgammon");
+        assert!((equity - play["equity"].as_f64().unwrap()).abs() < 1e-5);
+        assert!(p("win") >= p("win_gammon") && p("win_gammon") >= p("win_backgammon"));
+        assert!(p("win_backgammon") >= 0.0 && p("lose_backgammon") >= 0.0);
+    }
+    // An XGID brings its dice, and another roll may be asked for.
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    assert_eq!(json(&["best", xgid, "--json"]).as_array().unwrap(), plays);
+    assert_ne!(json(&["best", xgid, "64", "--json"]).as_array().unwrap(), plays);
+    let text = stdout(&["best", START, "31", "--plays", "3"]);
+    assert!(text.contains("8/5 6/5") && text.contains("16 plays"), "{text}");
+    assert!(!text.contains('\x1b') && text.lines().all(|line| line.chars().count() <= 80));
+    // Deeper search is another verdict on the same plays.
+    assert_eq!(json(&["best", START, "31", "--json", "--ply", "2"]).as_array().unwrap().len(), 16);
+}
+
+#[test]
+fn a_roll_that_cannot_be_played_is_a_pass() {
+    // One checker on the bar against a closed board.
+    let xgid = "XGID=aBBBBBBC------------------:0:0:-1:61:0:0:0:0:10";
+    let text = json(&["best", xgid, "--json"]);
+    assert_eq!(text[0]["play"], "pass");
+    assert_eq!(text.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn bad_input_is_one_clear_sentence_and_exit_code_2() {
+    for (arguments, named) in [
+        (vec!["best", START, "37"], "37"),
+        (vec!["best", START], "roll"),
+        (vec!["best", "4HPwATDgc/ABM", "31"], "14"),
+        (vec!["best", "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"], "16"),
+        (vec!["best", START, "31", "--weights", "no/such/file"], "no/such/file"),
+        (vec!["best", START, "31", "--weights", env!("CARGO_BIN_EXE_shesh")], "weights"),
+        (vec!["best", START, "31", "--variant", "chess"], "chess"),
+        (vec!["evaluate", "--input", "no.csv", "--output", "out.csv"], "no.csv"),
+        (vec!["duel", "shesh", "nobody"], "nobody"),
+        (vec!["duel", "columns:3", "shesh"], "columns"),
+        (vec!["train", "--recipe", "slow"], "quick"),
+        (vec!["train", "--resume", "--output", "no/such/run"], "no/such/run"),
+        (vec!["train", "--device", "abacus"], "abacus"),
+        (vec!["show", "?"], "14"),
+    ] {
+        let message = refused(&arguments, 2);
+        assert!(message.contains(named), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn evaluate_writes_what_it_was_given_in_the_same_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let plays = json(&["best", START, "64", "--json"]);
+    let ids: Vec<&str> =
+        plays.as_array().unwrap().iter().map(|p| p["position_id"].as_str().unwrap()).collect();
+    // Other columns do no harm, wherever they stand.
+    let rows: Vec<String> = ids.iter().map(|id| format!("a,{id},\"1,5\"")).collect();
+    fs::write(path("in.csv"), format!("x,position_id,y\n{}\n", rows.join("\r\n"))).unwrap();
+    stdout(&["evaluate", "--input", &path("in.csv"), "--output", &path("out.csv")]);
+    let written = fs::read_to_string(path("out.csv")).unwrap();
+    let mut lines = written.lines();
+    assert_eq!(
+        lines.next(),
+        Some("position_id,win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity")
+    );
+    for ((line, id), play) in lines.by_ref().zip(&ids).zip(plays.as_array().unwrap()) {
+        let cells: Vec<&str> = line.split(',').collect();
+        assert_eq!(&cells[0], id);
+        assert!(cells[1..].iter().all(|cell| cell.split('.').nth(1).unwrap().len() >= 6));
+        // The same verdict as `best` gives, seen by the other player.
+        let equity: f64 = cells[6].parse().unwrap();
+        assert!((equity + play["equity"].as_f64().unwrap()).abs() < 1e-5, "{line}");
+    }
+    assert_eq!(lines.next(), None);
+    assert_eq!(written.lines().count(), ids.len() + 1);
+
+    // One at a time gives the same, and two plies are the mean over the rolls.
+    let one = json(&["evaluate", ids[0], "--json"]);
+    let first: f64 = written.lines().nth(1).unwrap().split(',').nth(6).unwrap().parse().unwrap();
+    assert!((one["equity"].as_f64().unwrap() - first).abs() < 1e-5);
+    let two = json(&["evaluate", START, "--json", "--ply", "2"])["equity"].as_f64().unwrap();
+    let mut mean = 0.0;
+    for high in 1..=6 {
+        for low in 1..=high {
+            let best = json(&["best", START, &format!("{high}{low}"), "--json"]);
+            let weight = if high == low { 1.0 } else { 2.0 };
+            mean += weight / 36.0 * best[0]["equity"].as_f64().unwrap();
+        }
+    }
+    assert!((two - mean).abs() < 1e-4, "{two} {mean}");
+
+    // A bad line is named, and nothing is written.
+    fs::write(path("bad.csv"), format!("position_id\n{START}\nnonsense\n")).unwrap();
+    let message =
+        refused(&["evaluate", "--input", &path("bad.csv"), "--output", &path("no.csv")], 2);
+    assert!(message.contains("line 3"), "{message}");
+    assert!(!Path::new(&path("no.csv")).exists());
+    fs::write(path("columns.csv"), format!("id\n{START}\n")).unwrap();
+    let message =
+        refused(&["evaluate", "--input", &path("columns.csv"), "--output", &path("no.csv")], 2);
+    assert!(message.contains("position_id"), "{message}");
+    refused(&["evaluate", "--input", &path("in.csv"), "--output", "/no/such/folder/out.csv"], 1);
+}
+
+#[test]
+fn variants_are_read_and_played() {
+    let text = stdout(&["show", "--variant", "hypergammon"]);
+    let id = text.lines().find_map(|line| line.strip_prefix("Position ID ")).unwrap();
+    assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);
+    assert!(stdout(&["best", id, "21", "--variant", "hypergammon"]).contains("21 has"));
+    // The same ID is another position in the main game: twelve checkers are off.
+    assert!(stdout(&["show", id]).contains("12 off"));
+    refused(&["show", START, "--variant", "hypergammon"], 2);
+    stdout(&["duel", "shesh", "columns", "--games", "10", "--variant", "nackgammon"]);
+}
+
+#[test]
+fn duels_and_benchmarks_are_tables_or_json_and_the_same_on_any_number_of_threads() {
+    let duel = ["duel", "shesh", "random", "--games", "60", "--json"];
+    let one = stdout(&[&duel[..], &["--threads", "1"]].concat());
+    assert_eq!(one, stdout(&[&duel[..], &["--threads", "3"]].concat()));
+    let value: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(value["games"], 60);
+    assert!(value["points_per_game"].as_f64().unwrap() > 1.5, "{one}");
+    assert!(value["interval_95"].as_f64().unwrap() > 0.0);
+    let wins = |who: &str| value[who]["wins"].as_u64().unwrap();
+    assert_eq!(wins("first_wins") + wins("second_wins"), 60);
+
+    let table = stdout(&["benchmark", "--games", "20"]);
+    for bot in ["random", "pipcount", "columns", "berliner", "pubeval"] {
+        assert!(table.lines().any(|line| line.starts_with(bot)), "{table}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    let rows = json(&["benchmark", "--games", "20", "--json"]);
+    assert!(rows.as_array().unwrap().len() >= 5);
+}
+
+/// A run of some seconds, long enough to be killed half-way.
+const RECIPE: &str = r#"
+name = "small"
+about = "Small."
+
+[contact]
+inputs = "structural1"
+hidden = [32]
+activation = "relu"
+output = "softmax"
+
+[measure]
+opponent = "random"
+games = 40
+final_games = 40
+
+[[stages]]
+name = "td"
+games = 3000
+batch_games = 25
+measure_every = 1000
+targets = { lambda-return = { lambda = 0.7 } }
+minibatch = 64
+optimiser = "adam"
+learning_rate = 1e-3
+final_learning_rate = 1e-3
+"#;
+
+fn weights(folder: &str) -> (sheshbesh_evaluator::network::Mlp, u64) {
+    let network = Network::read(&Path::new(folder).join("network.weights")).unwrap();
+    (network.contact, network.provenance.games)
+}
+
+fn spawn(arguments: &[&str]) -> Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_shesh"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_run_that_is_killed_ends_in_the_same_weights() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("small.toml"), RECIPE).unwrap();
+    let train = |name: &str| {
+        ["train", "--recipe", &path("small.toml"), "--output", &path(name)].map(str::to_owned)
+    };
+    let whole = train("whole");
+    let text = stdout(&whole.each_ref().map(String::as_str));
+    assert!(text.contains("Finished") && text.contains("network.weights"), "{text}");
+    assert!(text.contains("3,000"), "{text}");
+
+    // Killed without warning, once soon and once later.
+    let killed = train("killed");
+    let killed = killed.each_ref().map(String::as_str);
+    let mut arguments = killed.to_vec();
+    for wait in [300, 700] {
+        let mut child = spawn(&arguments);
+        let checkpoint = folder.path().join("killed/checkpoint");
+        let started = Instant::now();
+        while !checkpoint.exists() && started.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(10));
+        }
+        sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        arguments = [&killed[..], &["--resume"]].concat();
+    }
+    stdout(&arguments);
+    assert!(weights(&path("whole")) == weights(&path("killed")));
+
+    // It is not begun again over what is there, nor resumed as something else.
+    assert!(refused(&killed, 2).contains("holds a training run"));
+    let other_seed = [&killed[..], &["--resume", "--seed", "9"]].concat();
+    assert!(refused(&other_seed, 2).contains("seed"));
+    let other = ["train", "--recipe", "quick", "--resume", "--output", killed[4]];
+    assert!(refused(&other, 2).contains("recipe"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    fs::write(path("small.toml"), RECIPE).unwrap();
+    let (recipe, run) = (path("small.toml"), path("run"));
+    let mut child = spawn(&["train", "--recipe", &recipe, "--output", &run, "--seed", "5"]);
+    let weights_file = folder.path().join("run/network.weights");
+    while !weights_file.exists() {
+        sleep(Duration::from_millis(10));
+    }
+    let interrupted =
+        std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupted.unwrap().success());
+    assert!(child.wait().unwrap().success());
+    let resumed = stdout(&["train", "--resume", "--output", &run]);
+    assert!(resumed.contains("Going on after") && resumed.contains("Finished"), "{resumed}");
+    let whole = path("whole");
+    stdout(&["train", "--recipe", &recipe, "--output", &whole, "--seed", "5"]);
+    assert!(weights(&run) == weights(&whole));
+}
+
+#[test]
+fn a_game_can_be_played_to_the_end_and_says_what_is_illegal() {
+    let say = |words: &str| {
+        let output = shesh(&["play", "--seed", "3"]).write_stdin(words).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = say("help\nhint\nundo\n24/1\nnonsense\nresign backgammon\n");
+    for expected in ["take the play back", "equity", "nothing to take back", "not a play", "wins"] {
+        assert!(text.contains(expected), "no {expected:?} in {text}");
+    }
+    // The end of the input is the end of the game.
+    assert!(say("").contains("Goodbye"));
+    assert!(say("quit\n").contains("Goodbye"));
+
+    // Whatever `hint` shows first is played, taken back once, and played again, to the end.
+    let mut words = String::new();
+    for _ in 0..400 {
+        let text = say(&format!("{words}hint\n"));
+        if text.contains("You win") || text.contains("The engine wins") {
+            return;
+        }
+        let hint = text.rsplit(" 1. ").next().unwrap();
+        let play: Vec<&str> =
+            hint.split_whitespace().take_while(|word| word.contains('/')).collect();
+        let play = play.join(" ");
+        if words.is_empty() {
+            words += &format!("{play}\nundo\n");
+        }
+        words += &format!("{play}\n\n");
+    }
+    panic!("the game does not end");
+}
+
+#[test]
+fn every_command_has_examples() {
+    for command in ["train", "best", "evaluate", "duel", "benchmark", "play", "show"] {
+        let help = stdout(&[command, "--help"]);
+        assert!(help.contains("Examples:"), "{command}");
+        assert!(help.matches("\n  shesh ").count() >= 3, "{command}");
+    }
+}
