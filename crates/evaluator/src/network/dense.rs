@@ -74,6 +74,13 @@ pub(crate) fn multiply_add<K: Kernel>(
     assert_eq!(width, right.stride);
     assert!(rows * left.stride <= left.as_slice().len() && depth <= left.stride);
     assert!(rows * width <= sums.as_slice().len() && depth * width <= right.as_slice().len());
+    if rows == 1 {
+        // SAFETY: the row and as many rows of `right` as asserted above.
+        unsafe {
+            let (sums, right) = (sums.as_mut_slice().as_mut_ptr(), right.as_slice().as_ptr());
+            return multiply_add_row::<K>(sums, &left.row(0)[..depth], right, width);
+        }
+    }
     let mut first = 0;
     while first < rows {
         let count = (rows - first).min(K::ROWS);
@@ -98,6 +105,99 @@ pub(crate) fn multiply_add<K: Kernel>(
         }
         first += count;
     }
+}
+
+/// Left-hand numbers that are looked at together when there is only one row.
+const ROW_CHUNK: usize = 512;
+
+/// Adds the product of one row. Many of its numbers are zero (features that do not apply, hidden
+/// units that are off), and those are passed over.
+///
+/// # Safety
+/// `sums` has `width` floats, `right` has `left.len()` rows of as many.
+#[inline(always)]
+unsafe fn multiply_add_row<K: Kernel>(
+    sums: *mut f32,
+    left: &[f32],
+    right: *const f32,
+    width: usize,
+) {
+    for (chunk, left) in left.chunks(ROW_CHUNK).enumerate() {
+        let mut places = [0u16; ROW_CHUNK];
+        let mut count = 0;
+        for (line, values) in left.chunks(LINE).enumerate() {
+            let mut mask = 0u32;
+            for (lane, value) in values.iter().enumerate() {
+                mask |= u32::from(*value != 0.0) << lane;
+            }
+            while mask != 0 {
+                places[count] = (line * LINE) as u16 + mask.trailing_zeros() as u16;
+                count += 1;
+                mask &= mask - 1;
+            }
+        }
+        let places = &places[..count];
+        let mut column = 0;
+        while column < width {
+            let vectors = (width - column) / K::LANES;
+            // SAFETY: columns lie within the row, places within the chunk.
+            unsafe {
+                let sums = sums.add(column);
+                let right = right.add(chunk * ROW_CHUNK * width + column);
+                // At least eight sums are under way at a time, to hide the latency of adding.
+                column += K::LANES
+                    * match vectors {
+                        8.. => row_tile::<K, 8, 1>(sums, left, places, right, width),
+                        4.. => row_tile::<K, 4, 2>(sums, left, places, right, width),
+                        2.. => row_tile::<K, 2, 4>(sums, left, places, right, width),
+                        _ => row_tile::<K, 1, 8>(sums, left, places, right, width),
+                    };
+            }
+        }
+    }
+}
+
+/// `VECTORS` sums of one row, in `STREAMS` partial sums each. Gives `VECTORS`.
+#[inline(always)]
+unsafe fn row_tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
+    sums: *mut f32,
+    left: &[f32],
+    places: &[u16],
+    right: *const f32,
+    width: usize,
+) -> usize {
+    // SAFETY: the caller has checked columns and places.
+    unsafe {
+        let mut partial = [[K::splat(0.0); VECTORS]; STREAMS];
+        for (vector, sum) in partial[0].iter_mut().enumerate() {
+            *sum = K::load(sums.add(vector * K::LANES));
+        }
+        let add = |partial: &mut [K::Vector; VECTORS], place: u16| {
+            let value = K::splat(*left.get_unchecked(place as usize));
+            let row = right.add(place as usize * width);
+            for (vector, sum) in partial.iter_mut().enumerate() {
+                *sum = K::multiply_add(value, K::load(row.add(vector * K::LANES)), *sum);
+            }
+        };
+        let groups = places.chunks_exact(STREAMS);
+        let rest = groups.remainder();
+        for group in groups {
+            for (partial, &place) in partial.iter_mut().zip(group) {
+                add(partial, place);
+            }
+        }
+        for (partial, &place) in partial.iter_mut().zip(rest) {
+            add(partial, place);
+        }
+        for vector in 0..VECTORS {
+            let mut sum = partial[0][vector];
+            for other in &partial[1..] {
+                sum = K::add(sum, other[vector]);
+            }
+            K::store(sums.add(vector * K::LANES), sum);
+        }
+    }
+    VECTORS
 }
 
 /// A few rows of a product.
