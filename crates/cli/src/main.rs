@@ -1,5 +1,6 @@
 //! `shesh`: train a backgammon network, ask it for plays, measure it, play against it.
 
+mod bearoff;
 mod benchmark;
 mod best;
 mod board;
@@ -41,6 +42,7 @@ resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).";
 enum Command {
     Train(train::Train),
     Best(best::Best),
+    Bearoff(bearoff::Bearoff),
     Evaluate(evaluate::Evaluate),
     Duel(duel::DuelCommand),
     Benchmark(benchmark::Benchmark),
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Train(command) => command.run(),
         Command::Best(command) => command.run(),
+        Command::Bearoff(command) => command.run(),
         Command::Evaluate(command) => command.run(),
         Command::Duel(command) => command.run(),
         Command::Benchmark(command) => command.run(),

@@ -329,8 +329,39 @@ fn a_game_can_be_played_to_the_end_and_says_what_is_illegal() {
 }
 
 #[test]
+fn bearoff_tables_are_made_once_checked_and_queried() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().to_str().unwrap();
+    let bearoff =
+        |arguments: &[&str]| stdout(&[&["bearoff", "--cache", cache], arguments].concat());
+    assert!(bearoff(&["list"]).contains("No tables"));
+    let made = bearoff(&["make", "--two-sided", "3"]);
+    assert!(made.contains("up to 15 checkers") && made.contains("up to 3 checkers a side"));
+    assert_eq!(bearoff(&["check"]).matches("whole").count(), 2);
+    // The 5 and 1 points against one checker on the ace point: 23 rolls of 36.
+    let query = ["query", "AQAAhAAAAAAAAA", "--json"];
+    let known: serde_json::Value = serde_json::from_str(&bearoff(&query)).unwrap();
+    let exact = |name: &str| known["exact"][name].as_f64().unwrap();
+    assert!((exact("cubeless") - 10.0 / 36.0).abs() < 1e-6);
+    assert_eq!(known["exact"]["centred"]["action"], "double, take");
+    assert!((known["win_if_alone"].as_f64().unwrap() - 23.0 / 36.0).abs() < 1e-6);
+
+    // A damaged table is named by check, and made again when it is needed.
+    let file = folder.path().join("two-sided-3.bearoff");
+    let whole = fs::read(&file).unwrap();
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    let output = shesh(&["bearoff", "--cache", cache, "check"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("two-sided-3"));
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&bearoff(&query)).unwrap(), known);
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    let not_home = refused(&["bearoff", "--cache", cache, "query", START], 2);
+    assert!(not_home.contains("home"), "{not_home}");
+}
+
+#[test]
 fn every_command_has_examples() {
-    for command in ["train", "best", "evaluate", "duel", "benchmark", "play", "show"] {
+    for command in ["bearoff", "train", "best", "evaluate", "duel", "benchmark", "play", "show"] {
         let help = stdout(&[command, "--help"]);
         assert!(help.contains("Examples:"), "{command}");
         assert!(help.matches("\n  shesh ").count() >= 3, "{command}");

@@ -115,11 +115,12 @@ impl Kind {
         bytes
     }
 
-    /// What the bytes of a file of this kind hold.
+    /// The payload of the bytes of a file of this kind, once header, length and checksum are
+    /// found to be right.
     ///
     /// # Errors
     /// Says what is wrong with the bytes.
-    pub fn parse<T: Decode<()>>(&self, bytes: &[u8]) -> Result<T, Damage> {
+    pub fn check<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Damage> {
         let kind = self.name;
         let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
             return Err(Damage::OtherKind(kind));
@@ -142,6 +143,21 @@ impl Kind {
         if crc32fast::hash(payload).to_le_bytes() != *checksum {
             return Err(Damage::Checksum(kind));
         }
+        Ok(payload)
+    }
+
+    /// The payload of bytes that [`Kind::check`] has found right.
+    pub(crate) fn payload_of(bytes: &[u8]) -> &[u8] {
+        &bytes[HEADER_LENGTH..]
+    }
+
+    /// What the bytes of a file of this kind hold.
+    ///
+    /// # Errors
+    /// Says what is wrong with the bytes.
+    pub fn parse<T: Decode<()>>(&self, bytes: &[u8]) -> Result<T, Damage> {
+        let kind = self.name;
+        let payload = self.check(bytes)?;
         match bincode::decode_from_slice(payload, config::standard().with_limit::<LIMIT>()) {
             Ok((value, used)) if used == payload.len() => Ok(value),
             Ok(_) => Err(Damage::Content { kind, problem: "bytes are left over".to_owned() }),

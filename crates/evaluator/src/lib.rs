@@ -2,6 +2,7 @@
 //!
 //! The forward pass is this crate's own and fast; training lives elsewhere.
 
+pub mod bearoff;
 mod evaluator;
 pub mod file;
 pub mod inputs;

@@ -392,9 +392,9 @@ mod tests {
                     Some(outcomes) => outcomes.0.map(f64::from),
                     None => slow_outcomes(network.part(position.class()), position),
                 };
-                for i in 0..OUTCOMES {
-                    for got in [together.0[i], alone[0].0[i]] {
-                        assert!((f64::from(got) - want[i]).abs() < 1e-5, "{position:?}: {got}");
+                for got in [together, alone[0]] {
+                    for (got, want) in got.0.iter().zip(want) {
+                        assert!((f64::from(*got) - want).abs() < 1e-5, "{position:?}: {got}");
                     }
                 }
             }

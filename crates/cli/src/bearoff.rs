@@ -1,0 +1,275 @@
+//! `shesh bearoff`: exact tables for the end of the game.
+
+use crate::{
+    board::{self, Names},
+    failure::Failure,
+    options::Game,
+    output::{print, print_json, progress, thousands},
+};
+use clap::{Args, Subcommand};
+use serde::Serialize;
+use sheshbesh_evaluator::bearoff::{
+    Cache, CubeDecision, CubeEquities, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided,
+    TWO_SIDED_CHECKERS, Table, TwoSided,
+};
+use std::{fmt::Write, path::PathBuf};
+
+/// Makes, lists, checks and queries exact bearoff tables
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh bearoff make                        the usual tables, in seconds
+  shesh bearoff make --two-sided 8          more checkers a side, 144 MB
+  shesh bearoff list
+  shesh bearoff check
+  shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
+
+The tables are kept in the user's cache folder and made when they are first
+needed. One-sided are the rolls that a side needs to bear
+off; two-sided are exact equities, cubeless and with the cube in each place.")]
+pub struct Bearoff {
+    #[command(subcommand)]
+    action: Action,
+    /// Folder of the tables; the user's cache folder by default
+    #[arg(long, global = true, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Makes tables that are missing or damaged
+    Make {
+        /// Checkers of the one-sided table
+        #[arg(long, value_name = "N", default_value_t = ONE_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(ONE_SIDED_CHECKERS)))]
+        one_sided: u8,
+        /// Checkers a side of the two-sided table
+        #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
+        two_sided: u8,
+    },
+    /// Lists the tables that are there
+    List,
+    /// Reads every table whole and compares its checksum
+    Check,
+    /// What the tables know about a position
+    Query {
+        /// GNU Backgammon ID or XGID
+        position: String,
+        /// Write it as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        game: Game,
+    },
+}
+
+#[derive(Serialize)]
+struct JsonQuery {
+    position_id: String,
+    mean_rolls: [f32; 2],
+    /// From the one-sided table: each side plays as if it were alone.
+    win_if_alone: f32,
+    exact: Option<JsonExact>,
+}
+
+#[derive(Serialize)]
+struct JsonExact {
+    cubeless: f32,
+    centred: JsonDecision,
+    owned: JsonDecision,
+    opponents_cube: f32,
+}
+
+#[derive(Serialize)]
+struct JsonDecision {
+    equity: f32,
+    no_double: f32,
+    double_take: f32,
+    double_pass: f32,
+    action: &'static str,
+}
+
+impl Bearoff {
+    pub fn run(&self) -> Result<(), Failure> {
+        let cache = match &self.cache {
+            Some(folder) => Cache::new(folder),
+            None => Cache::of_user().ok_or_else(|| {
+                Failure::Failed("there is no cache folder: name one with --cache".to_owned())
+            })?,
+        };
+        match &self.action {
+            Action::Make { one_sided, two_sided } => {
+                one_sided_table(&cache, *one_sided).1.map_err(Failure::failed)?;
+                two_sided_table(&cache, *two_sided).1.map_err(Failure::failed)?;
+                list(&cache)
+            }
+            Action::List => list(&cache),
+            Action::Check => check(&cache),
+            Action::Query { position, json, game } => query(&cache, position, *json, game),
+        }
+    }
+}
+
+type Written = Result<(), sheshbesh_evaluator::file::FileError>;
+
+fn one_sided_table(cache: &Cache, checkers: u8) -> (OneSided, Written) {
+    let bar = progress(Table::OneSided(checkers).work(), "positions").with_prefix("one-sided");
+    let made = cache.one_sided(checkers, &|count| bar.inc(count));
+    bar.finish_and_clear();
+    made
+}
+
+fn two_sided_table(cache: &Cache, checkers: u8) -> (TwoSided, Written) {
+    let bar = progress(Table::TwoSided(checkers).work(), "positions").with_prefix("two-sided");
+    let made = cache.two_sided(checkers, &|count| bar.inc(count));
+    bar.finish_and_clear();
+    made
+}
+
+fn name(table: Table) -> String {
+    match table {
+        Table::OneSided(checkers) => format!("one-sided, up to {checkers} checkers"),
+        Table::TwoSided(checkers) => format!("two-sided, up to {checkers} checkers a side"),
+    }
+}
+
+fn list(cache: &Cache) -> Result<(), Failure> {
+    let tables = cache.list();
+    let folder = cache.folder().display();
+    if tables.is_empty() {
+        return print(&format!("No tables in {folder}; make them with: shesh bearoff make\n"));
+    }
+    let mut text = format!("Tables in {folder}:\n");
+    for table in tables {
+        let bytes = std::fs::metadata(cache.path(table)).map_or(0, |file| file.len());
+        writeln!(text, "  {:40} {:>15} bytes", name(table), thousands(bytes)).expect(STRING);
+    }
+    print(&text)
+}
+
+const STRING: &str = "writing into a string";
+
+fn check(cache: &Cache) -> Result<(), Failure> {
+    let tables = cache.list();
+    if tables.is_empty() {
+        return list(cache);
+    }
+    let mut damaged = Vec::new();
+    for table in tables {
+        let path = cache.path(table);
+        let read = match table {
+            Table::OneSided(checkers) => OneSided::map(checkers, &path).err(),
+            Table::TwoSided(checkers) => TwoSided::map(checkers, &path).err(),
+        };
+        let verdict = if read.is_none() { "whole" } else { "damaged" };
+        print(&format!("  {:40} {verdict}\n", name(table)))?;
+        damaged.extend(read);
+    }
+    match damaged.into_iter().next() {
+        None => Ok(()),
+        Some(error) => Err(Failure::Failed(format!("{error}; shesh bearoff make makes it again"))),
+    }
+}
+
+fn action(decision: &CubeDecision) -> &'static str {
+    match (decision.doubles(), decision.takes()) {
+        (false, true) => "no double, take",
+        (true, true) => "double, take",
+        (true, false) => "double, pass",
+        (false, false) => "too good to double, pass",
+    }
+}
+
+fn query(cache: &Cache, text: &str, json: bool, game: &Game) -> Result<(), Failure> {
+    let position = game.read(text)?.position;
+    let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
+    else {
+        let message = "a bearoff table knows positions with all checkers of both sides home";
+        return Err(Failure::BadInput(message.to_owned()));
+    };
+    if position.result().is_some() {
+        return Err(Failure::BadInput("the game is over: there is nothing to know".to_owned()));
+    }
+    let (one_sided, written) = one_sided_table(cache, ONE_SIDED_CHECKERS);
+    warn(written)?;
+    // A larger table that was made serves as well.
+    let needed = own.total().max(opponent.total());
+    let known = cache.list().into_iter().filter_map(|table| match table {
+        Table::TwoSided(checkers) if checkers >= needed => Some(checkers),
+        _ => None,
+    });
+    let checkers = known.min().or((needed <= TWO_SIDED_CHECKERS).then_some(TWO_SIDED_CHECKERS));
+    let two_sided = match checkers {
+        None => None,
+        Some(checkers) => {
+            let (table, written) = two_sided_table(cache, checkers);
+            warn(written)?;
+            Some(table)
+        }
+    };
+    let unknown = || Failure::Failed("the table does not know the position".to_owned());
+    let rolls =
+        [one_sided.rolls(own).ok_or_else(unknown)?, one_sided.rolls(opponent).ok_or_else(unknown)?];
+    let win = rolls[0].wins_against(&rolls[1]);
+    let exact = two_sided
+        .and_then(|table| Some((table.equities(own, opponent)?, table.decisions(own, opponent)?)));
+    if json {
+        let decision = |equity: f32, decision: &CubeDecision| JsonDecision {
+            equity,
+            no_double: decision.no_double,
+            double_take: decision.double_take,
+            double_pass: CubeDecision::DOUBLE_PASS,
+            action: action(decision),
+        };
+        return print_json(&JsonQuery {
+            position_id: position.gnu_id(),
+            mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
+            win_if_alone: win,
+            exact: exact.map(|(e, [centred, owned])| JsonExact {
+                cubeless: e.cubeless,
+                centred: decision(e.centred, &centred),
+                owned: decision(e.owned, &owned),
+                opponents_cube: e.opponents,
+            }),
+        });
+    }
+    let mut text = board::draw(&position, Names::ROLES);
+    writeln!(
+        text,
+        "\nMean rolls to bear off: on roll {:.3}, opponent {:.3}\n\
+         Each side playing as if alone, the player on roll wins {:.2} %\n",
+        rolls[0].mean(),
+        rolls[1].mean(),
+        100.0 * win
+    )
+    .expect(STRING);
+    match exact {
+        None => text.push_str("Too many checkers for a two-sided table; see shesh bearoff make.\n"),
+        Some((equities, decisions)) => describe(&mut text, equities, &decisions),
+    }
+    print(&text)
+}
+
+fn describe(text: &mut String, equities: CubeEquities, decisions: &[CubeDecision; 2]) {
+    writeln!(text, "Exact, in points per game:\n  cubeless          {:+.4}", equities.cubeless)
+        .expect(STRING);
+    let places = [("centred cube", equities.centred), ("own cube", equities.owned)];
+    for ((place, equity), decision) in places.into_iter().zip(decisions) {
+        writeln!(
+            text,
+            "  {place:16}  {equity:+.4}   {}: no double {:+.4}, double/take {:+.4}",
+            action(decision),
+            decision.no_double,
+            decision.double_take
+        )
+        .expect(STRING);
+    }
+    writeln!(text, "  opponent's cube   {:+.4}", equities.opponents).expect(STRING);
+}
+
+/// A table that could not be kept is used all the same; it is said once.
+fn warn(written: Written) -> Result<(), Failure> {
+    if let Err(error) = written {
+        eprintln!("note: the bearoff table is not kept: {error}");
+    }
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Tables that are made once and kept in a folder of the user's.
+
+use super::{OneSided, TwoSided};
+use crate::file::{FileError, io_error};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Checkers a side that the one-sided table knows unless the user asks for fewer: all of them.
+pub const ONE_SIDED_CHECKERS: u8 = sheshbesh_movegen::Variant::Backgammon.checkers();
+/// Checkers a side that the two-sided table knows unless the user asks for others.
+pub const TWO_SIDED_CHECKERS: u8 = 6;
+/// The two-sided table of so many checkers takes 2.5 gigabytes, and each checker more doubles it
+/// or worse.
+pub const MOST_TWO_SIDED_CHECKERS: u8 = 11;
+
+/// A folder of tables.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: PathBuf,
+}
+
+/// A table in the folder, or one that could be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// For one side with up to so many checkers.
+    OneSided(u8),
+    /// For two sides with up to so many checkers each.
+    TwoSided(u8),
+}
+
+impl Table {
+    /// How many positions there are to make.
+    pub fn work(self) -> u64 {
+        match self {
+            Self::OneSided(checkers) => OneSided::work(checkers),
+            Self::TwoSided(checkers) => TwoSided::work(checkers),
+        }
+    }
+
+    fn file_name(self) -> String {
+        match self {
+            Self::OneSided(checkers) => format!("one-sided-{checkers}.bearoff"),
+            Self::TwoSided(checkers) => format!("two-sided-{checkers}.bearoff"),
+        }
+    }
+
+    fn of_file_name(name: &str) -> Option<Self> {
+        let (kind, checkers) = name.strip_suffix(".bearoff")?.rsplit_once('-')?;
+        let checkers = checkers.parse().ok()?;
+        match kind {
+            "one-sided" if checkers <= ONE_SIDED_CHECKERS => Some(Self::OneSided(checkers)),
+            "two-sided" if checkers <= MOST_TWO_SIDED_CHECKERS => Some(Self::TwoSided(checkers)),
+            _ => None,
+        }
+    }
+}
+
+impl Cache {
+    /// A folder, which need not exist yet.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// `sheshbesh` in the user's cache folder (`XDG_CACHE_HOME`, by default `~/.cache`, on Linux);
+    /// `None` where the user has none.
+    pub fn of_user() -> Option<Self> {
+        Some(Self::new(dirs::cache_dir()?.join("sheshbesh")))
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where a table is, or would be.
+    pub fn path(&self, table: Table) -> PathBuf {
+        self.folder.join(table.file_name())
+    }
+
+    /// The tables that are there, whole or not, in the order of their names.
+    pub fn list(&self) -> Vec<Table> {
+        let names = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let mut names: Vec<_> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
+        names.sort();
+        names.iter().filter_map(|name| Table::of_file_name(name)).collect()
+    }
+
+    /// Maps the one-sided table, made first where it is missing or damaged. Two programs that make
+    /// it at the same time make the same, and each puts a whole file in its place.
+    ///
+    /// # Errors
+    /// When it can neither be read nor written; the table itself is there all the same.
+    pub fn one_sided(
+        &self,
+        checkers: u8,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> (OneSided, Result<(), FileError>) {
+        let path = self.path(Table::OneSided(checkers));
+        if let Ok(table) = OneSided::map(checkers, &path) {
+            return (table, Ok(()));
+        }
+        let table = OneSided::make(checkers, done);
+        let written = self.create().and_then(|()| table.write(&path));
+        (table, written)
+    }
+
+    /// As [`Cache::one_sided`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn two_sided(
+        &self,
+        checkers: u8,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> (TwoSided, Result<(), FileError>) {
+        let path = self.path(Table::TwoSided(checkers));
+        if let Ok(table) = TwoSided::map(checkers, &path) {
+            return (table, Ok(()));
+        }
+        let table = TwoSided::make(checkers, done);
+        let written = self.create().and_then(|()| table.write(&path));
+        (table, written)
+    }
+
+    fn create(&self) -> Result<(), FileError> {
+        fs::create_dir_all(&self.folder).map_err(io_error("create", &self.folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bearoff::Home;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    #[test]
+    fn tables_are_made_once_and_again_when_damaged() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path().join("new/folder"));
+        assert!(cache.list().is_empty());
+        let made = AtomicU64::new(0);
+        let count = |positions| {
+            made.fetch_add(positions, Ordering::Relaxed);
+        };
+        let home = Home::new([1, 0, 0, 0, 1, 0]);
+        let expected = TwoSided::make(2, &|_| {}).equities(home, home);
+        let load = || {
+            made.store(0, Ordering::Relaxed);
+            let (table, written) = cache.two_sided(2, &count);
+            written.unwrap();
+            assert_eq!(table.equities(home, home), expected);
+            made.load(Ordering::Relaxed)
+        };
+        assert_eq!(load(), Table::TwoSided(2).work());
+        assert_eq!(load(), 0, "the second time it is mapped");
+        assert_eq!(cache.list(), [Table::TwoSided(2)]);
+        let path = cache.path(Table::TwoSided(2));
+        let whole = fs::read(&path).unwrap();
+        for place in [0, 8, 12, 20, 24, whole.len() - 1] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 4;
+            fs::write(&path, damaged).unwrap();
+            assert!(load() > 0, "byte {place}");
+            assert_eq!(fs::read(&path).unwrap(), whole);
+        }
+        fs::write(&path, &whole[..100]).unwrap();
+        assert!(load() > 0);
+        // Another size is another file, and a file under a wrong name is noticed.
+        fs::copy(&path, cache.path(Table::TwoSided(1))).unwrap();
+        assert!(TwoSided::map(1, &cache.path(Table::TwoSided(1))).is_err());
+    }
+
+    #[test]
+    fn one_sided_tables_survive_their_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path());
+        let (made, written) = cache.one_sided(3, &|_| {});
+        written.unwrap();
+        let (mapped, _) = cache.one_sided(3, &|_| panic!("it is there"));
+        for index in 0..crate::bearoff::positions(4) {
+            let home = Home::at(index);
+            assert_eq!(made.rolls(home), mapped.rolls(home));
+            assert_eq!(made.rolls_to_first(home), mapped.rolls_to_first(home));
+            assert_eq!(made.rolls(home).is_some(), home.total() <= 3);
+            assert_eq!(made.rolls_to_first(home).is_some(), home.total() == 3);
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_no_reason_to_have_no_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        fs::write(&file, "not a folder").unwrap();
+        let (table, written) = Cache::new(&file).two_sided(1, &|_| {});
+        assert!(written.is_err());
+        assert_eq!(table.checkers(), 1);
+    }
+}

@@ -1,0 +1,240 @@
+//! One side alone: how many rolls it needs.
+
+use super::{Home, index::positions, store::Numbers, successors};
+use crate::file::{FileError, Kind};
+use rayon::prelude::*;
+use sheshbesh_movegen::{Dice, Plays};
+use std::path::Path;
+
+/// No position needs more rolls: 15 checkers on the 6 point are 90 pips, and every roll but the
+/// last plays at least three.
+pub const MOST_ROLLS: usize = 30;
+
+/// Probability of needing exactly 0, 1, … rolls.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RollDistribution(pub [f32; MOST_ROLLS + 1]);
+
+impl RollDistribution {
+    /// Nothing is left to do.
+    pub const DONE: Self = {
+        let mut rolls = [0.0; MOST_ROLLS + 1];
+        rolls[0] = 1.0;
+        Self(rolls)
+    };
+
+    /// The mean number of rolls.
+    pub fn mean(&self) -> f32 {
+        self.0.iter().zip(0u8..).map(|(p, rolls)| p * f32::from(rolls)).sum()
+    }
+
+    /// Probability that this side, on roll, is done before the other.
+    pub fn wins_against(&self, other: &Self) -> f32 {
+        // On roll, it also wins when both need the same number of rolls.
+        let mut not_done = 1.0;
+        let mut win = 0.0;
+        for (own, other) in self.0.iter().zip(other.0) {
+            win += own * not_done;
+            not_done -= other;
+        }
+        win
+    }
+}
+
+/// Numbers that a distribution takes in the table.
+const WIDTH: usize = MOST_ROLLS + 1;
+
+/// The table of one side: all positions with up to so many checkers home.
+///
+/// First the rolls to bear off everything, for each index; then the rolls to the first checker off,
+/// for the positions of which none is off.
+pub struct OneSided {
+    numbers: Numbers,
+    checkers: u8,
+}
+
+impl OneSided {
+    /// Makes the table for up to so many checkers, on all of rayon's threads. Of the plays of a
+    /// roll, that with the least mean number of rolls is made. `done` is called with the number of
+    /// positions each time some are.
+    pub fn make(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Self {
+        Self { numbers: Numbers::Memory(compute(checkers, done)), checkers }
+    }
+
+    /// How many positions there are to make.
+    pub fn work(checkers: u8) -> u64 {
+        positions(checkers) as u64 - 1
+    }
+
+    fn kind(checkers: u8) -> Kind {
+        Kind {
+            name: "one-sided bearoff table",
+            magic: *b"SHESHBO1",
+            version: 100 + u32::from(checkers),
+        }
+    }
+
+    /// Maps a table from a file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is not what it should be.
+    pub fn map(checkers: u8, path: &Path) -> Result<Self, FileError> {
+        let first = positions(checkers) - checkers.checked_sub(1).map_or(0, positions);
+        let numbers = (positions(checkers) + first) * WIDTH;
+        Ok(Self { numbers: Numbers::map(Self::kind(checkers), numbers, path)?, checkers })
+    }
+
+    /// Writes the table into a file, whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there before is then untouched.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        self.numbers.write(Self::kind(self.checkers), path)
+    }
+
+    /// Up to how many checkers it knows.
+    pub fn checkers(&self) -> u8 {
+        self.checkers
+    }
+
+    /// Rolls to bear off everything; `None` for more checkers than the table knows.
+    pub fn rolls(&self, home: Home) -> Option<RollDistribution> {
+        let index = home.index();
+        if index >= positions(self.checkers) {
+            return None;
+        }
+        self.numbers.get(index * WIDTH).map(RollDistribution)
+    }
+
+    /// Rolls to bear off a first checker, when none is off yet; `None` when one is, or for more
+    /// checkers than the table knows.
+    pub fn rolls_to_first(&self, home: Home) -> Option<RollDistribution> {
+        let begin = positions(self.checkers.checked_sub(1)?);
+        let place = home.index().checked_sub(begin)?;
+        self.numbers.get((positions(self.checkers) + place) * WIDTH).map(RollDistribution)
+    }
+}
+
+fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
+    let count = positions(checkers);
+    let mut all = vec![RollDistribution::DONE; count];
+    let mut means = vec![0.0f32; count];
+    // A play leads to fewer pips, so positions with as many pips do not need each other.
+    let mut by_pips: Vec<Vec<usize>> = Vec::new();
+    for index in 1..count {
+        let pips = Home::at(index).checkers().pips() as usize;
+        if by_pips.len() <= pips {
+            by_pips.resize(pips + 1, Vec::new());
+        }
+        by_pips[pips].push(index);
+    }
+    for indices in &by_pips {
+        let made: Vec<RollDistribution> = indices
+            .par_iter()
+            .map_init(Plays::new, |plays, &index| {
+                let after = successors(Home::at(index), plays);
+                mean_after(&after, &all, |after| means[after])
+            })
+            .collect();
+        for (&index, distribution) in indices.iter().zip(made) {
+            means[index] = distribution.mean();
+            all[index] = distribution;
+        }
+        done(indices.len() as u64);
+    }
+    all.extend(compute_first(checkers));
+    all.into_iter().flat_map(|distribution| distribution.0).collect()
+}
+
+/// Rolls to the first checker off, for the positions of which none is off yet.
+fn compute_first(checkers: u8) -> Vec<RollDistribution> {
+    let begin = checkers.checked_sub(1).map_or(0, positions);
+    let mut first: Vec<RollDistribution> = Vec::new();
+    let mut plays = Plays::new();
+    for index in begin..positions(checkers) {
+        let after = successors(Home::at(index), &mut plays);
+        let distribution = mean_of(&after, |after| match after.checked_sub(begin) {
+            // A checker is off, and nothing is left to do.
+            None => RollDistribution::DONE,
+            Some(place) => first[place],
+        });
+        first.push(distribution);
+    }
+    first
+}
+
+/// The mean over the rolls of what follows the play that is best by `mean`, a roll later.
+fn mean_after(
+    after: &[Vec<u32>; Dice::ALL.len()],
+    all: &[RollDistribution],
+    mean: impl Fn(usize) -> f32,
+) -> RollDistribution {
+    let mut sum = [0.0f64; MOST_ROLLS + 1];
+    for (dice, after) in Dice::ALL.iter().zip(after) {
+        let best = after.iter().map(|&after| after as usize);
+        let best = best.min_by(|&a, &b| mean(a).total_cmp(&mean(b)));
+        let follows = &all[best.expect("a roll leads somewhere")].0;
+        for (sum, p) in sum[1..].iter_mut().zip(follows) {
+            *sum += dice.probability() * f64::from(*p);
+        }
+    }
+    RollDistribution(sum.map(|p| p as f32))
+}
+
+/// As [`mean_after`], for few rolls whose distribution is looked up.
+fn mean_of(
+    after: &[Vec<u32>; Dice::ALL.len()],
+    follows: impl Fn(usize) -> RollDistribution,
+) -> RollDistribution {
+    let mut sum = [0.0f64; MOST_ROLLS + 1];
+    for (dice, after) in Dice::ALL.iter().zip(after) {
+        let best = after
+            .iter()
+            .map(|&after| follows(after as usize))
+            .min_by(|a, b| a.mean().total_cmp(&b.mean()))
+            .expect("a roll leads somewhere");
+        for (sum, p) in sum[1..].iter_mut().zip(best.0) {
+            *sum += dice.probability() * f64::from(p);
+        }
+    }
+    RollDistribution(sum.map(|p| p as f32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(distribution: RollDistribution) -> f32 {
+        distribution.0.iter().sum()
+    }
+
+    #[test]
+    fn first_checkers_off_by_hand() {
+        let table = OneSided::make(4, &|_| {});
+        let four = table.rolls_to_first(Home::new([0, 0, 0, 0, 0, 4])).unwrap();
+        // Any 6, or one checker all the way with 33, 22, 51 or 42.
+        let at_once = (11.0 + 1.0 + 1.0 + 2.0 + 2.0) / 36.0;
+        assert!((four.0[1] - at_once).abs() < 1e-6, "{four:?}");
+        assert!((sum(four) - 1.0).abs() < 1e-5);
+        assert!(table.rolls_to_first(Home::new([0, 0, 0, 0, 0, 3])).is_none());
+        assert!(table.rolls_to_first(Home::new([0, 0, 0, 0, 0, 5])).is_none());
+    }
+
+    #[test]
+    fn distributions_sum_to_one_and_more_checkers_take_longer() {
+        let table = OneSided::make(6, &|_| {});
+        for index in 0..positions(6) {
+            let home = Home::at(index);
+            let rolls = table.rolls(home).unwrap();
+            assert!((sum(rolls) - 1.0).abs() < 1e-5, "{home:?}");
+            let mut more = home.counts();
+            more[0] += 1;
+            if home.total() < 6 {
+                assert!(table.rolls(Home::new(more)).unwrap().mean() > rolls.mean() - 1e-5);
+            }
+        }
+        // Two on the ace point take one roll, three take two unless a double comes.
+        let mean = |aces| table.rolls(Home::new([aces, 0, 0, 0, 0, 0])).unwrap().mean();
+        assert!((mean(2) - 1.0).abs() < 1e-6);
+        assert!((mean(3) - (2.0 - 1.0 / 6.0)).abs() < 1e-6);
+    }
+}

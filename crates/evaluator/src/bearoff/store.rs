@@ -1,0 +1,61 @@
+//! Where the numbers of a table are: in memory, or in a file that is mapped into it.
+
+use crate::file::{Damage, FileError, Kind, io_error};
+use memmap2::Mmap;
+use std::{fs::File, path::Path};
+
+/// Bytes of a number.
+const WIDTH: usize = size_of::<f32>();
+
+/// Many numbers that are only read.
+pub(super) enum Numbers {
+    Memory(Vec<f32>),
+    /// After a header, little-endian.
+    Mapped(Mmap),
+}
+
+impl Numbers {
+    /// `N` of them from a place on; `None` beyond the end.
+    #[inline]
+    pub(super) fn get<const N: usize>(&self, first: usize) -> Option<[f32; N]> {
+        match self {
+            Self::Memory(numbers) => numbers.get(first..first + N)?.try_into().ok(),
+            Self::Mapped(file) => {
+                let bytes = Kind::payload_of(file).get(first * WIDTH..(first + N) * WIDTH)?;
+                let (numbers, _) = bytes.as_chunks::<WIDTH>();
+                let mut out = [0.0; N];
+                for (out, bytes) in out.iter_mut().zip(numbers) {
+                    *out = f32::from_le_bytes(*bytes);
+                }
+                Some(out)
+            }
+        }
+    }
+
+    /// Writes them whole or not at all.
+    pub(super) fn write(&self, kind: Kind, path: &Path) -> Result<(), FileError> {
+        let payload: Vec<u8> = match self {
+            Self::Memory(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+            Self::Mapped(file) => Kind::payload_of(file).to_vec(),
+        };
+        crate::file::write_atomically(path, &kind.frame(&payload))
+    }
+
+    /// Maps a file, after checking its header, length and checksum.
+    pub(super) fn map(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
+        let file = File::open(path).map_err(io_error("read", path))?;
+        // SAFETY: the file is replaced by renaming and never written to, so what is mapped does
+        // not change; nobody else has a reason to write into it.
+        let mapped = unsafe { Mmap::map(&file) }.map_err(io_error("map", path))?;
+        let damaged = |problem| FileError::Damaged { path: path.to_owned(), problem };
+        let payload = kind.check(&mapped).map_err(damaged)?;
+        if payload.len() != expected * WIDTH {
+            return Err(damaged(Damage::Length {
+                kind: kind.name,
+                expected: (expected * WIDTH) as u64,
+                found: payload.len() as u64,
+            }));
+        }
+        Ok(Self::Mapped(mapped))
+    }
+}
