@@ -24,6 +24,10 @@ const LONGEST_PLAY: Duration = Duration::from_secs(600);
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// Now and then it closes the connection, for reasons of its own. It remembers nothing from one play
+/// to the next, so a new process answers the same; if that happens so often in a row, it is an error.
+const RESTARTS: u32 = 3;
+
 /// One process of GNU Backgammon and the connection to it.
 ///
 /// It plays as in a money game, cubeless, at its own number of plies (its 0-ply is our 1-ply),
@@ -165,9 +169,16 @@ fn board_line(turn: &Turn<'_>) -> String {
 impl Player for Gnubg {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
         let question = board_line(turn);
-        let answer = self
-            .ask(&question)
-            .map_err(|e| error(self.plies, format!("it has stopped answering: {e}")))?;
+        let mut answer = self.ask(&question);
+        for _ in 0..RESTARTS {
+            if answer.is_ok() {
+                break;
+            }
+            *self = Self::start(self.plies, turn.variant)?;
+            answer = self.ask(&question);
+        }
+        let answer =
+            answer.map_err(|e| error(self.plies, format!("it has stopped answering: {e}")))?;
         let play = answer.trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let result: Position = notation::parse(turn.position, turn.dice, play)
             .map_err(|e| error(self.plies, format!("it answered {play:?}: {e}")))?;
