@@ -227,7 +227,7 @@ const RATE_EVERY: Duration = Duration::from_secs(1);
 impl Progress {
     fn new(recipe: &Recipe, counters: &Counters) -> Self {
         let template =
-            "{prefix} {bar:20.cyan/dim} {percent:>3} %, {per_sec}, {eta} left, {wide_msg}";
+            "{prefix} {bar:10.cyan/dim} {human_pos} games, {per_sec}, {eta} left, {wide_msg}";
         let style =
             ProgressStyle::with_template(template).expect("the template is a constant").with_key(
                 "per_sec",
