@@ -53,7 +53,7 @@ pub(crate) fn dispatch<T: Task>(task: T) -> T::Output {
     task.run::<Plain>()
 }
 
-/// Name of the instructions that [`dispatch`] uses here: `avx512`, `avx2` or `plain`.
+/// Name of the instructions that the kernels use here: `avx512`, `avx2` or `plain`.
 ///
 /// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare.
 pub fn instructions() -> &'static str {

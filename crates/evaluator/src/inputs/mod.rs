@@ -20,11 +20,11 @@ use std::{fmt, str::FromStr};
 /// better ideas get a new name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum InputSet {
-    /// The 198 units of Tesauro's TD-Gammon (1992), see [`points`].
+    /// The 198 units of Tesauro's TD-Gammon (1992).
     Tesauro198,
-    /// Point units and 47 structural features a side, see [`structural`].
+    /// Point units and 47 structural features a side.
     Structural1,
-    /// Point units and race features, see [`race`].
+    /// Point units and race features.
     Race1,
 }
 
