@@ -5,7 +5,7 @@ use bincode::{Decode, Encode};
 use sheshbesh_evaluator::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 1 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 2 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]
@@ -21,6 +21,9 @@ pub(crate) struct Checkpoint {
     pub(crate) counters: Counters,
     pub(crate) contact: LearnerState,
     pub(crate) race: Option<LearnerState>,
+    pub(crate) pruner: Option<LearnerState>,
+    /// Samples in the memory's file that count.
+    pub(crate) remembered: u64,
     pub(crate) curve: Vec<CurvePoint>,
 }
 

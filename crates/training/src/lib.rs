@@ -1,9 +1,11 @@
 //! Networks that teach themselves backgammon: self-play, λ-returns, and Burn's learner.
 
+mod back_games;
 mod checkpoint;
 mod curve;
 mod device;
 mod learner;
+mod memory;
 mod model;
 mod recipe;
 mod run;

@@ -19,6 +19,9 @@ pub struct Recipe {
     pub contact: NetworkSpec,
     /// The network for positions without contact.
     pub race: Option<NetworkSpec>,
+    /// The small network that prunes replies, see [`sheshbesh_evaluator::Network::pruner`]. It is taught
+    /// the same contact positions.
+    pub pruner: Option<NetworkSpec>,
     /// How strength is measured on the way.
     pub measure: Measure,
     /// What is done, one after the other.
@@ -108,7 +111,12 @@ pub struct Stage {
     pub exploration: Exploration,
     /// Positions of one learning step.
     pub minibatch: usize,
-    /// How often each position is learned from.
+    /// Positions that are kept from one batch to the next; each batch learns from as many of them,
+    /// drawn at random, as it brings new ones (times the replays).
+    #[serde(default)]
+    pub memory: usize,
+    /// How often each position is learned from, or with a memory, how many positions are learned
+    /// from for each new one.
     #[serde(default = "one")]
     pub replays: u32,
     /// How weights are changed.
@@ -150,6 +158,8 @@ pub struct Exploration {
     pub opening_plays: u32,
     /// Share of the other plays that are drawn at random from all legal ones.
     pub random_plays: f64,
+    /// Share of the games that begin in the middle of a back game made up at random.
+    pub back_games: f64,
 }
 
 /// How weights are changed.
@@ -194,6 +204,8 @@ fn names() -> String {
 
 /// No sensible layer is wider, and no minibatch or batch larger.
 const MOST_UNITS: usize = 1 << 14;
+/// A memory of so many positions takes 4 GB.
+const MOST_REMEMBERED: usize = 50_000_000;
 
 impl Recipe {
     /// The shipped recipes' names, the default first.
@@ -244,8 +256,8 @@ impl Recipe {
 
     fn validate(&self) -> Result<(), InvalidRecipe> {
         self.contact.validate("contact")?;
-        if let Some(race) = &self.race {
-            race.validate("race")?;
+        for (part, name) in [(&self.race, "race"), (&self.pruner, "pruner")] {
+            part.as_ref().map_or(Ok(()), |part| part.validate(name))?;
         }
         self.measure.opponent.parse::<Bot>().map_err(|_| InvalidRecipe::Value {
             field: "measure.opponent".to_owned(),
@@ -309,6 +321,8 @@ impl Stage {
         let exploration = &self.exploration;
         check(is_share(exploration.random_openings), "random_openings", "must be 0 to 1")?;
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
+        check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
+        check(self.memory <= MOST_REMEMBERED, "memory", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         match self.targets {
             Targets::LambdaReturn { lambda } => {

@@ -4,6 +4,7 @@ use crate::{
     checkpoint::{CHECKPOINT, Checkpoint, Counters},
     curve::{self, CurvePoint},
     learner::{InvalidState, Learner, LearnerState},
+    memory::Memory,
     recipe::{InvalidRecipe, Recipe, Stage},
     sample::Sample,
     self_play,
@@ -47,6 +48,11 @@ impl Folder {
     /// What a resumed run goes on from.
     pub fn checkpoint(&self) -> PathBuf {
         self.0.join("checkpoint")
+    }
+
+    /// Positions that a stage with a memory keeps, until its end.
+    pub fn memory(&self) -> PathBuf {
+        self.0.join("samples")
     }
 
     /// The learning curve as a table.
@@ -116,6 +122,8 @@ pub struct Run {
     provenance: Provenance,
     contact: Learner,
     race: Option<Learner>,
+    pruner: Option<Learner>,
+    memory: Memory,
     stage: usize,
     batch: u64,
     /// Samples of `batch`, once they have been played.
@@ -146,6 +154,8 @@ impl Run {
             contact: Learner::random(&recipe.contact, seed, device),
             // The parts must not begin with the same numbers.
             race: recipe.race.as_ref().map(|spec| Learner::random(spec, !seed, device)),
+            pruner: recipe.pruner.as_ref().map(|spec| Learner::random(spec, seed ^ 1, device)),
+            memory: Memory::empty(folder.memory()),
             provenance: Provenance::default(),
             stage: 0,
             batch: 0,
@@ -177,14 +187,17 @@ impl Run {
         // A finished run stands after its last stage.
         let stage = &recipe.stages[stage_number.min(stages - 1)];
         let learner = |spec: &_, state: LearnerState| Learner::resume(spec, state, stage, device);
-        let race = match (&recipe.race, checkpoint.race) {
-            (Some(spec), Some(state)) => Some(learner(spec, state)?),
-            (None, None) => None,
-            _ => return Err(InvalidState("the race network is missing".to_owned()).into()),
+        let part = |spec: &Option<_>, state: Option<LearnerState>, name| match (spec, state) {
+            (Some(spec), Some(state)) => learner(spec, state).map(Some),
+            (None, None) => Ok(None),
+            _ => Err(InvalidState(format!("the {name} network is missing"))),
         };
+        let memory = Memory::resume(folder.memory(), stage.memory, checkpoint.remembered)?;
         Ok(Self {
             contact: learner(&recipe.contact, checkpoint.contact)?,
-            race,
+            race: part(&recipe.race, checkpoint.race, "race")?,
+            pruner: part(&recipe.pruner, checkpoint.pruner, "pruner")?,
+            memory,
             seed: checkpoint.seed,
             provenance: Provenance::default(),
             stage: stage_number,
@@ -233,6 +246,7 @@ impl Run {
         Network {
             contact: self.contact.part(),
             race: self.race.as_ref().map(Learner::part),
+            pruner: self.pruner.as_ref().map(Learner::part),
             provenance: Provenance {
                 recipe: self.recipe.name.clone(),
                 seed: self.seed,
@@ -266,7 +280,7 @@ impl Run {
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;
-                self.learn_batch(&stage);
+                self.learn_batch(&stage)?;
                 self.counters.seconds = before + started.elapsed().as_secs_f64();
                 observer.learned(&stage.name, &self.counters, self.recipe.games());
                 let last = self.batch == stage.batches();
@@ -281,6 +295,7 @@ impl Run {
             self.stage += 1;
             self.batch = 0;
             self.pending = None;
+            self.memory.forget();
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
             self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
@@ -288,6 +303,7 @@ impl Run {
                 self.begin_stage();
             }
             self.write_checkpoint()?;
+            self.memory.remove_file()?;
         }
         Ok(Ended::Finished)
     }
@@ -295,14 +311,14 @@ impl Run {
     fn begin_stage(&mut self) {
         if let Some(stage) = self.recipe.stages.get(self.stage) {
             self.contact.begin(stage);
-            if let Some(race) = &mut self.race {
-                race.begin(stage);
+            for part in self.race.iter_mut().chain(&mut self.pruner) {
+                part.begin(stage);
             }
         }
     }
 
     /// Learns the pending batch while the next one is played with the weights before it.
-    fn learn_batch(&mut self, stage: &Stage) {
+    fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
         let evaluator = Evaluator::new(&self.network());
         let seed = self.stage_seed();
         let play = |number: u64| {
@@ -310,18 +326,24 @@ impl Run {
             self_play::play(&evaluator, stage, seed, first..end)
         };
         let mut samples = self.pending.take().unwrap_or_else(|| play(self.batch));
+        self.memory.add(&samples, stage.memory)?;
         let (first, end) = stage.batch(self.batch);
         let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
         let next = self.batch + 1;
-        let (contact, race) = (&mut self.contact, &mut self.race);
+        let (contact, race, pruner) = (&mut self.contact, &mut self.race, &mut self.pruner);
+        let memory = &self.memory;
         let (pending, ()) = rayon::join(
             || (next < stage.batches()).then(|| play(next)),
             || {
                 for replay in 0..stage.replays {
                     let mut rng =
                         game_rng(!seed, next * u64::from(stage.replays) + u64::from(replay));
-                    samples.shuffle(&mut rng);
-                    learn(contact, race, &samples, stage, learning_rate);
+                    if stage.memory > 0 {
+                        memory.draw(&mut samples, &mut rng);
+                    } else {
+                        samples.shuffle(&mut rng);
+                    }
+                    learn(contact, race, pruner, &samples, stage, learning_rate);
                 }
             },
         );
@@ -329,6 +351,7 @@ impl Run {
         self.batch = next;
         self.counters.games += end - first;
         self.counters.samples += samples.len() as u64 * u64::from(stage.replays);
+        Ok(())
     }
 
     /// Each stage plays games of its own.
@@ -373,6 +396,8 @@ impl Run {
             counters: self.counters,
             contact: self.contact.state()?,
             race: self.race.as_ref().map(Learner::state).transpose()?,
+            pruner: self.pruner.as_ref().map(Learner::state).transpose()?,
+            remembered: self.memory.written(),
             curve: self.curve.clone(),
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
@@ -400,13 +425,20 @@ fn measurements_are_dense_at_first() {
 fn learn(
     contact: &mut Learner,
     race: &mut Option<Learner>,
+    pruner: &mut Option<Learner>,
     samples: &[Sample],
     stage: &Stage,
     learning_rate: f64,
 ) {
-    let Some(race) = race else { return contact.learn(samples, stage, learning_rate) };
     let (with_contact, without): (Vec<Sample>, Vec<Sample>) =
         samples.iter().partition(|sample| sample.position.class() == Class::Contact);
-    contact.learn(&with_contact, stage, learning_rate);
-    race.learn(&without, stage, learning_rate);
+    if let Some(race) = race {
+        contact.learn(&with_contact, stage, learning_rate);
+        race.learn(&without, stage, learning_rate);
+    } else {
+        contact.learn(samples, stage, learning_rate);
+    }
+    if let Some(pruner) = pruner {
+        pruner.learn(&with_contact, stage, learning_rate);
+    }
 }

@@ -1,6 +1,7 @@
 //! Games of the engine against itself, turned into samples.
 
 use crate::{
+    back_games,
     recipe::{Exploration, Stage, Targets},
     sample::Sample,
 };
@@ -67,13 +68,18 @@ impl SelfPlay {
     /// Plays one game into `self.turns` and gives its last position.
     fn play(&mut self, exploration: &Exploration, rng: &mut GameRng) -> Position {
         self.turns.clear();
-        let mut position = Variant::Backgammon.start();
+        let mut dice: Dice = opening_roll(rng);
+        let mut position = if rng.random_bool(exploration.back_games) {
+            dice = roll(rng);
+            back_games::random(Variant::Backgammon, rng)
+        } else {
+            Variant::Backgammon.start()
+        };
         let random_plays = if rng.random_bool(exploration.random_openings) {
             rng.random_range(0..=exploration.opening_plays) as usize
         } else {
             0
         };
-        let mut dice: Dice = opening_roll(rng);
         while position.result().is_none() {
             let results = self.plays.generate_or_pass(&position, dice);
             let (place, after) = self.evaluator.best_of(&position, results);

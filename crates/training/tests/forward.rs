@@ -55,7 +55,8 @@ fn burns(part: &Mlp, model: &Model, device: &Device, position: &Position) -> [f3
 fn compare(part: Mlp) {
     let device = Device::flex().autodiff();
     let model = Model::new(&part, &device);
-    let network = Network { contact: part, race: None, provenance: Provenance::default() };
+    let network =
+        Network { contact: part, race: None, pruner: None, provenance: Provenance::default() };
     let mut evaluator = Evaluator::new(&network);
     let positions = positions(400);
     for pair in positions.windows(2) {
@@ -73,8 +74,8 @@ fn compare(part: Mlp) {
 fn shipped_networks_give_what_burn_gives() {
     let shipped = Network::shipped();
     compare(shipped.contact.clone());
-    if let Some(race) = &shipped.race {
-        compare(race.clone());
+    for part in shipped.race.iter().chain(&shipped.pruner) {
+        compare(part.clone());
     }
 }
 
@@ -83,8 +84,8 @@ fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
     for name in Recipe::names() {
         let recipe = Recipe::shipped(name).unwrap();
         compare(random_part(&recipe.contact, 5));
-        if let Some(race) = &recipe.race {
-            compare(random_part(race, 6));
+        for part in recipe.race.iter().chain(&recipe.pruner) {
+            compare(random_part(part, 6));
         }
     }
     let quick = Recipe::shipped("quick").unwrap().contact;

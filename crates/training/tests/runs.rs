@@ -27,6 +27,12 @@ hidden = [8]
 activation = "relu"
 output = "softmax"
 
+[pruner]
+inputs = "points1"
+hidden = [8]
+activation = "relu"
+output = "softmax"
+
 [measure]
 opponent = "random"
 games = 20
@@ -51,10 +57,12 @@ games = 12
 batch_games = 6
 measure_every = 100
 targets = { two-ply = { share = 0.1 } }
+exploration = { back_games = 0.5 }
+memory = 50
 minibatch = 64
 optimiser = "sgd-sum"
-learning_rate = 1e-3
-final_learning_rate = 1e-4
+learning_rate = 1e-4
+final_learning_rate = 1e-5
 "#;
 
 /// Stops a run after some batches.
@@ -124,7 +132,7 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     assert!(whole == resumed);
     let written = |name: &str| {
         let network = Network::read(&folder.path().join(name).join("network.weights")).unwrap();
-        (network.contact, network.race)
+        (network.contact, network.race, network.pruner)
     };
     assert!(written("whole") == written("parts"));
     // A finished run can be resumed, and has nothing left to do.
@@ -153,9 +161,20 @@ fn the_folder_gets_weights_curve_and_picture_and_nothing_else() {
     assert!(lines.iter().all(|line| line.split(',').count() == 8), "{csv}");
     let svg = fs::read_to_string(run.folder().plot()).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("random"), "{svg}");
-    // Learning is learning: even this network beats random play.
+}
+
+#[test]
+fn learning_beats_random_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let recipe = [("games = 300", "games = 3000"), ("final_games = 40", "final_games = 400")]
+        .iter()
+        .fold(RECIPE.to_owned(), |recipe, (from, to)| recipe.replacen(from, to, 1));
+    let recipe = Recipe::parse(&recipe).unwrap();
+    let device = DeviceName::Flex.open();
+    let mut run = Run::begin(recipe, 4, Folder::new(folder.path()), &device).unwrap();
+    finish(&mut run);
     let last = run.curve().last().unwrap();
-    assert!(last.points > 0.3, "{last:?}");
+    assert!(last.points > 1.0, "{last:?}");
 }
 
 #[test]

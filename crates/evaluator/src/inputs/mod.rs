@@ -5,7 +5,9 @@
 //! candidates of one roll share most of it. The **features** are numbers computed from the whole
 //! position.
 
+mod entry;
 mod escapes;
+mod located;
 mod points;
 mod race;
 mod structural;
@@ -22,21 +24,29 @@ use std::{fmt, str::FromStr};
 pub enum InputSet {
     /// The 198 units of Tesauro's TD-Gammon (1992).
     Tesauro198,
+    /// The point units of `structural1` alone, for small and fast networks.
+    Points1,
     /// Point units and 47 structural features a side.
     Structural1,
+    /// Those of `structural1`, and features that say where something happens: the danger of each
+    /// blot, and how well each straggler is held.
+    Structural2,
     /// Point units and race features.
     Race1,
 }
 
 impl InputSet {
     /// Every set.
-    pub const ALL: [Self; 3] = [Self::Tesauro198, Self::Structural1, Self::Race1];
+    pub const ALL: [Self; 5] =
+        [Self::Tesauro198, Self::Points1, Self::Structural1, Self::Structural2, Self::Race1];
 
     /// The name in recipes and weights files.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tesauro198 => "tesauro198",
+            Self::Points1 => "points1",
             Self::Structural1 => "structural1",
+            Self::Structural2 => "structural2",
             Self::Race1 => "race1",
         }
     }
@@ -45,7 +55,7 @@ impl InputSet {
     pub const fn point_units(self) -> PointUnits {
         match self {
             Self::Tesauro198 => PointUnits::Tesauro,
-            Self::Structural1 | Self::Race1 => PointUnits::Counts,
+            _ => PointUnits::Counts,
         }
     }
 
@@ -53,8 +63,18 @@ impl InputSet {
     pub const fn features(self) -> usize {
         match self {
             Self::Tesauro198 => 2,
+            Self::Points1 => 0,
             Self::Structural1 => structural::FEATURES,
+            Self::Structural2 => located::FEATURES,
             Self::Race1 => race::FEATURES,
+        }
+    }
+
+    /// How many of the features, the first ones, are seldom zero; the others nearly always are.
+    pub(crate) const fn dense_features(self) -> usize {
+        match self {
+            Self::Structural2 => located::DENSE,
+            other => other.features(),
         }
     }
 
@@ -74,7 +94,9 @@ impl InputSet {
         match self {
             // The player on roll is always Tesauro's White, so it is always White's turn.
             Self::Tesauro198 => features.copy_from_slice(&[1.0, 0.0]),
+            Self::Points1 => {}
             Self::Structural1 => structural::write(position, features),
+            Self::Structural2 => located::write(position, features),
             Self::Race1 => race::write(position, features),
         }
     }
@@ -115,7 +137,9 @@ impl fmt::Display for InputSet {
 
 /// No input set has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no input set is called {0:?}; there are tesauro198, structural1 and race1")]
+#[error(
+    "no input set is called {0:?}; there are tesauro198, points1, structural1, structural2 and race1"
+)]
 pub struct UnknownInputSet(pub String);
 
 impl FromStr for InputSet {

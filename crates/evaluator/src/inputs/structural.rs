@@ -1,4 +1,4 @@
-//! Structural features of a contact position.
+//! `structural1`: structural features of a contact position.
 //!
 //! The kinds of knowledge are those that Berliner (*Backgammon Computer Program Beats World
 //! Champion*, 1980) and the authors of GNU Backgammon found to matter: shots, escapes,
@@ -10,21 +10,21 @@ use super::escapes::Blocks;
 use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Variant};
 
 /// Features of one side.
-const PER_SIDE: usize = 47;
+pub(super) const PER_SIDE: usize = 47;
 /// Features of both sides: the player on roll's, then the opponent's.
 pub(super) const FEATURES: usize = 2 * PER_SIDE;
 
 /// Bits 1 to 24.
-const BOARD: u32 = ((1 << POINTS) - 1) << 1;
+pub(super) const BOARD: u32 = ((1 << POINTS) - 1) << 1;
 /// Bits 1 to 6.
-const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
+pub(super) const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
 /// Bits 19 to 24: the other side's home board.
-const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
+pub(super) const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
 /// Bits 2 to 8, where a new point blocks most.
 const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 
 const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
-const ROLLS: f32 = ORDERED_ROLLS as f32;
+pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
 /// Writes the features of both sides.
 #[inline(always)]
@@ -32,21 +32,22 @@ pub(super) fn write(position: &Position, features: &mut [f32]) {
     let own = Side::new(position.own());
     let opponent = Side::new(position.opponent());
     let (first, second) = features.split_at_mut(PER_SIDE);
-    write_side(&own, &opponent, first);
-    write_side(&opponent, &own, second);
+    let shots = (Hits::on(&own, &opponent), Hits::on(&opponent, &own));
+    write_side(&own, &opponent, &shots.0, first);
+    write_side(&opponent, &own, &shots.1, second);
 }
 
-struct Side {
-    counts: [u8; 32],
+pub(super) struct Side {
+    pub(super) counts: [u8; 32],
     /// Points and bar with a checker, and with two or more.
-    occupied: u32,
-    made: u32,
-    rearmost: u32,
+    pub(super) occupied: u32,
+    pub(super) made: u32,
+    pub(super) rearmost: u32,
 }
 
 impl Side {
     #[inline(always)]
-    fn new(checkers: Checkers) -> Self {
+    pub(super) fn new(checkers: Checkers) -> Self {
         Self {
             counts: checkers.counts(),
             occupied: checkers.occupied() & !(1 << OFF),
@@ -66,12 +67,12 @@ impl Side {
     }
 
     #[inline(always)]
-    fn blots(&self) -> u32 {
+    pub(super) fn blots(&self) -> u32 {
         self.occupied & !self.made & BOARD
     }
 
     #[inline(always)]
-    fn on(&self, index: u8) -> u8 {
+    pub(super) fn on(&self, index: u8) -> u8 {
         self.counts[index as usize]
     }
 }
@@ -135,7 +136,7 @@ fn highest(mask: u32) -> u32 {
 }
 
 #[inline(always)]
-fn write_side(side: &Side, other: &Side, out: &mut [f32]) {
+pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]) {
     let mut next = 0;
     let mut put = |value: f32| {
         out[next] = value;
@@ -175,7 +176,7 @@ fn write_side(side: &Side, other: &Side, out: &mut [f32]) {
     put(if far_half == 0 { 0.0 } else { far_half.trailing_zeros() as f32 / f32::from(POINTS) });
 
     // Rolls that hit a blot, rolls that hit two, and the mean number of pips lost.
-    let shots = shots(side, other);
+    let shots = hits.shots();
     put(shots.any / ROLLS);
     put(shots.two / ROLLS);
     put(shots.pips / ROLLS / 10.0);
@@ -357,65 +358,91 @@ impl Shots {
     }
 }
 
-/// What the other side's next roll hits. Its moves go upwards in the view of the side that is
-/// hit, and its bar is index 0. With two checkers or more on the bar only entering ones hit.
-#[inline(always)]
-fn shots(side: &Side, other: &Side) -> Shots {
-    let (blots, free) = (side.blots(), !side.made);
-    let mut shots = Shots::default();
-    if blots == 0 {
-        return shots;
+/// The blots that each of the other side's next rolls hits, in the view of the side that is hit.
+pub(super) struct Hits {
+    mixed: [u32; MIXED],
+    doubles: [u32; DOUBLES],
+}
+
+impl Hits {
+    /// The other side's moves go upwards in the view of the side that is hit, and its bar is
+    /// index 0. With two checkers or more on the bar only entering ones hit.
+    #[inline(always)]
+    pub(super) fn on(side: &Side, other: &Side) -> Self {
+        let (blots, free) = (side.blots(), !side.made);
+        let (mut mixed, mut doubles) = ([0; MIXED], [0; DOUBLES]);
+        if blots == 0 {
+            return Self { mixed, doubles };
+        }
+        let hitters = mirrored(other.occupied);
+        let [high, low, _] = &MIXED_ROLLS;
+        let [number, _] = &DOUBLE_ROLLS;
+        match other.on(BAR) {
+            0 => {
+                for i in 0..MIXED {
+                    let (by_high, by_low) = (hitters << high[i], hitters << low[i]);
+                    let by_both = ((by_high & free) << low[i]) | ((by_low & free) << high[i]);
+                    mixed[i] = (by_high | by_low | by_both) & blots;
+                }
+                for i in 0..DOUBLES {
+                    let once = hitters << number[i];
+                    let twice = (once & free) << number[i];
+                    let thrice = (twice & free) << number[i];
+                    doubles[i] = (once | twice | thrice | (thrice & free) << number[i]) & blots;
+                }
+            }
+            1 => {
+                let on_board = hitters & !1;
+                for i in 0..MIXED {
+                    let enters = |number: u32| (1 << number) & free;
+                    let then = |entered: u32, number: u32| {
+                        if entered == 0 { 0 } else { entered | (on_board | entered) << number }
+                    };
+                    let first = then(enters(high[i]), low[i]);
+                    let second = then(enters(low[i]), high[i]);
+                    mixed[i] = (first | second) & blots;
+                }
+                for i in 0..DOUBLES {
+                    let entered = (1 << number[i]) & free;
+                    let movers = if entered == 0 { 0 } else { on_board | entered };
+                    let once = movers << number[i];
+                    let twice = (once & free) << number[i];
+                    doubles[i] = (entered | once | twice | (twice & free) << number[i]) & blots;
+                }
+            }
+            _ => {
+                for i in 0..MIXED {
+                    mixed[i] = (1 << high[i] | 1 << low[i]) & blots;
+                }
+                for i in 0..DOUBLES {
+                    doubles[i] = (1 << number[i]) & blots;
+                }
+            }
+        }
+        Self { mixed, doubles }
     }
-    let hitters = mirrored(other.occupied);
-    let [high, low, weight] = &MIXED_ROLLS;
-    let [number, double_weight] = &DOUBLE_ROLLS;
-    let mut mixed = [0; MIXED];
-    let mut doubles = [0; DOUBLES];
-    match other.on(BAR) {
-        0 => {
-            for i in 0..MIXED {
-                let (by_high, by_low) = (hitters << high[i], hitters << low[i]);
-                let by_both = ((by_high & free) << low[i]) | ((by_low & free) << high[i]);
-                mixed[i] = (by_high | by_low | by_both) & blots;
-            }
-            for i in 0..DOUBLES {
-                let once = hitters << number[i];
-                let twice = (once & free) << number[i];
-                let thrice = (twice & free) << number[i];
-                doubles[i] = (once | twice | thrice | (thrice & free) << number[i]) & blots;
-            }
-        }
-        1 => {
-            let on_board = hitters & !1;
-            for i in 0..MIXED {
-                let enters = |number: u32| (1 << number) & free;
-                let then = |entered: u32, number: u32| {
-                    if entered == 0 { 0 } else { entered | (on_board | entered) << number }
-                };
-                let first = then(enters(high[i]), low[i]);
-                let second = then(enters(low[i]), high[i]);
-                mixed[i] = (first | second) & blots;
-            }
-            for i in 0..DOUBLES {
-                let entered = (1 << number[i]) & free;
-                let movers = if entered == 0 { 0 } else { on_board | entered };
-                let once = movers << number[i];
-                let twice = (once & free) << number[i];
-                doubles[i] = (entered | once | twice | (twice & free) << number[i]) & blots;
-            }
-        }
-        _ => {
-            for i in 0..MIXED {
-                mixed[i] = (1 << high[i] | 1 << low[i]) & blots;
-            }
-            for i in 0..DOUBLES {
-                doubles[i] = (1 << number[i]) & blots;
-            }
-        }
+
+    /// Sums over all blots.
+    #[inline(always)]
+    fn shots(&self) -> Shots {
+        let mut shots = Shots::default();
+        shots.add(&self.mixed, &MIXED_ROLLS[2]);
+        shots.add(&self.doubles, &DOUBLE_ROLLS[1]);
+        shots
     }
-    shots.add(&mixed, weight);
-    shots.add(&doubles, double_weight);
-    shots
+
+    /// How many of the 36 rolls hit the blot on an index.
+    #[inline(always)]
+    pub(super) fn of_blot(&self, index: u32) -> f32 {
+        let mut rolls = 0;
+        for (hit, weight) in self.mixed.iter().zip(&MIXED_ROLLS[2]) {
+            rolls += (hit >> index & 1) * weight;
+        }
+        for (hit, weight) in self.doubles.iter().zip(&DOUBLE_ROLLS[1]) {
+            rolls += (hit >> index & 1) * weight;
+        }
+        rolls as f32
+    }
 }
 
 /// Sums over the 36 rolls.
@@ -479,7 +506,7 @@ mod tests {
             if position.class() != Class::Contact || own.on(BAR) > 1 {
                 continue;
             }
-            let counted = shots(&opponent, &own).any;
+            let counted = Hits::on(&opponent, &own).shots().any;
             let legal = rolls_that_hit(&position);
             positions += 1;
             different += i32::from(counted != legal);
@@ -506,10 +533,12 @@ mod tests {
         // 33 and 22 (three times 2): 17 rolls in 36.
         let blot = Side::new(Checkers::NONE.with(7, 1));
         let hitter = Side::new(Checkers::NONE.with(BAR - 1, 1));
-        assert_eq!(shots(&blot, &hitter).any, 17.0);
-        assert_eq!(shots(&blot, &hitter).pips, 17.0 * 18.0);
+        let hits = Hits::on(&blot, &hitter);
+        assert_eq!(hits.shots().any, 17.0);
+        assert_eq!(hits.shots().pips, 17.0 * 18.0);
+        assert_eq!((hits.of_blot(7), hits.of_blot(8)), (17.0, 0.0));
         // Two away: 11 direct twos, 11 through 1: 12 rolls.
         let near = Side::new(Checkers::NONE.with(3, 1));
-        assert_eq!(shots(&near, &hitter).any, 12.0);
+        assert_eq!(Hits::on(&near, &hitter).shots().any, 12.0);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Activation;
 use crate::simd::Kernel;
+use std::ops::Range;
 
 /// Floats of a cache line; rows are padded to whole lines.
 pub(crate) const LINE: usize = 16;
@@ -104,6 +105,29 @@ pub(crate) fn multiply_add<K: Kernel>(
             }
         }
         first += count;
+    }
+}
+
+/// The same for a range of the columns of `left`, and the rows of `right` with the same numbers,
+/// that are nearly all zero.
+#[inline(always)]
+pub(crate) fn multiply_add_sparse<K: Kernel>(
+    sums: &mut Matrix,
+    left: &Matrix,
+    right: &Matrix,
+    rows: usize,
+    columns: Range<usize>,
+) {
+    let width = sums.stride;
+    assert_eq!(width, right.stride);
+    assert!(columns.end <= left.stride && columns.end * width <= right.as_slice().len());
+    let right = &right.as_slice()[columns.start * width..];
+    for row in 0..rows {
+        // SAFETY: the row, and as many rows of `right` as asserted above.
+        unsafe {
+            let sums = sums.row_mut(row).as_mut_ptr();
+            multiply_add_row::<K>(sums, &left.row(row)[columns.clone()], right.as_ptr(), width);
+        }
     }
 }
 

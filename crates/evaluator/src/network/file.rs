@@ -5,7 +5,7 @@ use crate::file::{Damage, FileError, Kind};
 use bincode::{Decode, Encode};
 use std::{path::Path, sync::LazyLock};
 
-const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 1 };
+const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 2 };
 
 /// The network that comes with the program.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/shipped.weights");
@@ -23,6 +23,7 @@ struct StoredNetwork {
     provenance: Provenance,
     contact: StoredMlp,
     race: Option<StoredMlp>,
+    pruner: Option<StoredMlp>,
 }
 
 impl From<&Mlp> for StoredMlp {
@@ -72,6 +73,7 @@ impl Network {
         let network = Self {
             contact: stored.contact.load().map_err(wrong)?,
             race: stored.race.map(StoredMlp::load).transpose().map_err(wrong)?,
+            pruner: stored.pruner.map(StoredMlp::load).transpose().map_err(wrong)?,
             provenance: stored.provenance,
         };
         network.validate().map_err(|e: InvalidNetwork| wrong(e.to_string()))?;
@@ -84,6 +86,7 @@ impl Network {
             provenance: self.provenance.clone(),
             contact: (&self.contact).into(),
             race: self.race.as_ref().map(Into::into),
+            pruner: self.pruner.as_ref().map(Into::into),
         })
     }
 

@@ -157,13 +157,17 @@ pub struct Provenance {
     pub machine: String,
 }
 
-/// One network for contact positions and, where it has one, another for those without.
+/// One network for contact positions and, where it has them, another for those without and a small
+/// one that says which contact positions are worth a closer look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     /// For positions with contact, and for all when there is no other.
     pub contact: Mlp,
     /// For positions without contact.
     pub race: Option<Mlp>,
+    /// A small and fast network for contact positions. A search drops those replies that it
+    /// judges to be far from the best before the large one looks at the others.
+    pub pruner: Option<Mlp>,
     /// Where it comes from.
     pub provenance: Provenance,
 }
@@ -177,17 +181,18 @@ impl Network {
         }
     }
 
-    /// Checks both parts.
+    /// Checks all parts.
     ///
     /// # Errors
     /// Names the first thing that does not fit.
     pub fn validate(&self) -> Result<(), InvalidNetwork> {
         self.contact.validate()?;
-        self.race.as_ref().map_or(Ok(()), Mlp::validate)
+        self.race.iter().chain(&self.pruner).try_for_each(Mlp::validate)
     }
 
     /// How many weights and biases there are.
     pub fn parameters(&self) -> usize {
-        self.contact.parameters() + self.race.as_ref().map_or(0, Mlp::parameters)
+        let others = self.race.iter().chain(&self.pruner);
+        self.contact.parameters() + others.map(Mlp::parameters).sum::<usize>()
     }
 }

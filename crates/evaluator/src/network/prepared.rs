@@ -273,7 +273,18 @@ impl Task for Evaluate<'_> {
                     .write_features::<K>(position, &mut features.row_mut(row)[..feature_count]);
             }
             let rows = places.len();
-            dense::multiply_add::<K>(&mut hidden[0], features, &part.features, rows, feature_count);
+            let dense = part.inputs.dense_features();
+            dense::multiply_add::<K>(&mut hidden[0], features, &part.features, rows, dense);
+            if dense < feature_count {
+                let located = dense..feature_count;
+                dense::multiply_add_sparse::<K>(
+                    &mut hidden[0],
+                    features,
+                    &part.features,
+                    rows,
+                    located,
+                );
+            }
             for (i, (weights, biases)) in part.layers.iter().enumerate() {
                 let (before, after) = hidden.split_at_mut(i + 1);
                 let (input, sums) = (&mut before[i], &mut after[0]);
@@ -360,16 +371,19 @@ mod tests {
             Network {
                 contact: part(InputSet::Structural1, &[50, 20], relu, Output::Softmax),
                 race: Some(part(InputSet::Race1, &[16], relu, Output::Softmax)),
+                pruner: Some(part(InputSet::Points1, &[24], relu, Output::Softmax)),
                 provenance: provenance.clone(),
             },
             Network {
                 contact: part(InputSet::Tesauro198, &[40], sigmoid, Output::FourSigmoids),
                 race: None,
+                pruner: None,
                 provenance: provenance.clone(),
             },
             Network {
-                contact: part(InputSet::Structural1, &[], relu, Output::Softmax),
+                contact: part(InputSet::Structural2, &[], relu, Output::Softmax),
                 race: Some(part(InputSet::Structural1, &[33, 32, 31], sigmoid, Output::Softmax)),
+                pruner: None,
                 provenance,
             },
         ]
