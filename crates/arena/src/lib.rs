@@ -5,7 +5,6 @@ mod contestant;
 mod duel;
 mod engine;
 mod player;
-pub mod random;
 mod statistics;
 
 pub use bots::{Bot, Gnubg, UnknownBot};
@@ -13,4 +12,5 @@ pub use contestant::{Contestant, InvalidContestant};
 pub use duel::{Duel, DuelResult, Wins};
 pub use engine::Engine;
 pub use player::{Player, PlayerError, Turn};
+pub use sheshbesh_evaluator::random;
 pub use statistics::{Mean, mean};

@@ -1,24 +1,39 @@
 //! Positions and plays, judged.
 
 use crate::{
+    bearoff::Tables,
+    cube::{CubeValues, CubeVerdict, Ladder},
+    filter::{Filter, FilterName, Keep},
+    memo::{self, EvaluationCache, Kept, MOST_VALUES},
     network::{
         Network,
-        prepared::{EMPTY, PreparedNetwork, Scratch},
+        prepared::{EMPTY, PreparedNetwork, Scratches},
     },
-    probabilities::{Outcomes, Probabilities},
+    probabilities::{OUTCOMES, Outcomes, Probabilities},
 };
+use rayon::prelude::*;
 use sheshbesh_movegen::{Class, Dice, Plays, Position};
 use std::sync::Arc;
 
 /// A network ready to judge positions, with the memory that it needs for that.
 ///
-/// One thread uses one evaluator; clones share the network.
+/// One thread uses one evaluator; clones share the network, the tables and the cache. Player **A** is
+/// the one on roll in the positions that are asked about, see [`Ladder`].
 pub struct Evaluator {
     network: Arc<PreparedNetwork>,
-    scratch: [Scratch; 2],
+    tables: Option<Arc<Tables>>,
+    cache: Option<Arc<EvaluationCache>>,
+    ladder: Arc<Ladder>,
+    filter: Filter,
+    /// Whether the searches of one decision are shared among rayon's threads.
+    parallel: bool,
+    /// Says in cache keys what is asked: which filter and which stakes.
+    question: u64,
+    /// For A, and for B, what each outcome of the opponent who is on roll after a play is worth.
+    worth_after_play: [[f32; OUTCOMES]; 2],
+    scratch: Scratches,
     outcomes: Vec<Outcomes>,
-    /// One list for each ply of a search.
-    plays: Vec<Plays>,
+    nodes: Vec<Node>,
 }
 
 /// A legal play with what it is worth, in the view of the player who makes it.
@@ -28,39 +43,138 @@ pub struct RankedPlay {
     pub position: Position,
     /// Cubeless probabilities.
     pub probabilities: Probabilities,
-    /// Cubeless equity.
+    /// Points per game at the present cube: cubeless or cubeful, as the ladder says; in a match on the
+    /// scale of [`Ladder::points`].
     pub equity: f32,
+    /// What the ladder counts: points per game, or the chance to win the match.
+    pub worth: f32,
+    /// How deep it was searched.
+    pub ply: u32,
 }
 
-/// Deeper than 2-ply, plays are looked at only this far behind the best by 1-ply, in points.
-const SEARCH_MARGIN: f32 = 0.16;
-/// And no more of them than this.
-const SEARCH_WIDTH: usize = 8;
+/// What a search finds out about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// Cubeless, for the player on roll.
+    pub outcomes: Outcomes,
+    /// For A, for every place of the cube.
+    pub values: CubeValues,
+}
+
+/// The best replies to all rolls, and room to find them.
+#[derive(Default)]
+struct Node {
+    plays: Plays,
+    /// Results of all rolls that are still in question.
+    results: Vec<Position>,
+    /// Where those of each roll end.
+    ends: [usize; Dice::ALL.len()],
+    outcomes: Vec<Outcomes>,
+    scores: Vec<f32>,
+    best: Vec<(Position, Outcomes)>,
+}
 
 impl Clone for Evaluator {
     fn clone(&self) -> Self {
-        Self::from_prepared(Arc::clone(&self.network))
+        Self {
+            network: Arc::clone(&self.network),
+            tables: self.tables.clone(),
+            cache: self.cache.clone(),
+            ladder: Arc::clone(&self.ladder),
+            filter: self.filter,
+            parallel: self.parallel,
+            question: self.question,
+            worth_after_play: self.worth_after_play,
+            scratch: self.network.scratch(),
+            outcomes: Vec::new(),
+            nodes: Vec::new(),
+        }
     }
 }
 
 impl Evaluator {
-    /// Prepares a network.
+    /// Prepares a network, for money games without a cube, with the default filter.
     ///
     /// # Panics
     /// When the network is not valid, see [`Network::validate`]; those read from files are.
     pub fn new(network: &Network) -> Self {
-        Self::from_prepared(Arc::new(PreparedNetwork::new(network)))
+        let network = Arc::new(PreparedNetwork::new(network));
+        let evaluator = Self {
+            scratch: network.scratch(),
+            network,
+            tables: None,
+            cache: None,
+            ladder: Arc::new(Ladder::cubeless()),
+            filter: FilterName::default().filter(),
+            parallel: false,
+            question: 0,
+            worth_after_play: [[0.0; OUTCOMES]; 2],
+            outcomes: Vec::new(),
+            nodes: Vec::new(),
+        };
+        evaluator.with_ladder(Ladder::cubeless())
     }
 
-    fn from_prepared(network: Arc<PreparedNetwork>) -> Self {
-        let scratch = network.scratch();
-        Self { network, scratch, outcomes: Vec::new(), plays: Vec::new() }
+    /// The same, looking up positions that tables know.
+    pub fn with_tables(mut self, tables: Arc<Tables>) -> Self {
+        self.tables = Some(tables);
+        self.asking()
+    }
+
+    /// The same, remembering what it has searched in a cache that others may share.
+    pub fn with_cache(mut self, cache: Arc<EvaluationCache>) -> Self {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// The same with another filter.
+    pub fn with_filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self.asking()
+    }
+
+    /// The same, sharing the searches of one decision among rayon's threads; results are equal.
+    pub fn in_parallel(mut self, parallel: bool) -> Self {
+        self.parallel = parallel;
+        self
+    }
+
+    /// The same for other stakes. The ladder's player A is the player on roll in what is asked next.
+    pub fn with_ladder(mut self, ladder: Ladder) -> Self {
+        let worth = ladder.worth();
+        // A's results are seen by B, who is on roll; B's by A.
+        self.worth_after_play =
+            [std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]), worth.map(|w| -w)];
+        self.ladder = Arc::new(ladder);
+        self.asking()
+    }
+
+    fn asking(mut self) -> Self {
+        let text = format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some());
+        let [first, second] = [0, 1].map(|half| {
+            let mut hasher = crc32fast::Hasher::new_with_initial(half);
+            hasher.update(text.as_bytes());
+            u64::from(hasher.finalize())
+        });
+        self.question = first << 32 | second;
+        self
+    }
+
+    /// The stakes.
+    pub fn ladder(&self) -> &Ladder {
+        &self.ladder
+    }
+
+    /// The tables, where it has them.
+    pub fn tables(&self) -> Option<&Tables> {
+        self.tables.as_deref()
     }
 
     /// Outcomes at 1-ply of the positions that a roll leads to, or of any others; each for its
     /// player on roll. The more the positions have in common with `base`, the faster it is.
     pub fn outcomes_near(&mut self, base: &Position, positions: &[Position]) -> &[Outcomes] {
-        self.network.evaluate(&mut self.scratch, base, positions, &mut self.outcomes);
+        let tables = self.tables.as_deref();
+        self.network.evaluate(&mut self.scratch, tables, base, positions, &mut self.outcomes);
         &self.outcomes
     }
 
@@ -75,112 +189,458 @@ impl Evaluator {
     /// # Panics
     /// When there are no positions.
     pub fn best_of(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
+        let worth = self.worth_after_play[0];
         let outcomes = self.outcomes_near(&before.swapped(), results);
-        let mut best = (0, outcomes[0]);
-        let mut least = f32::INFINITY;
-        for (place, outcomes) in outcomes.iter().enumerate() {
-            let equity = outcomes.equity();
-            if equity < least {
-                least = equity;
-                best = (place, *outcomes);
-            }
-        }
-        best
+        let place = most(outcomes, &worth);
+        (place, outcomes[place])
     }
 
     /// The place of the best play among resulting positions, each seen by the opponent. Deeper
-    /// than 1-ply, only the foremost by 1-ply are searched.
+    /// than 1-ply, the filter says which are searched.
     ///
     /// # Panics
     /// When there are no positions.
     pub fn choose(&mut self, before: &Position, results: &[Position], ply: u32) -> usize {
-        match ply {
-            0 | 1 => self.best_of(before, results).0,
-            _ => self.best_deeper(before, results, ply).0,
+        if results.len() == 1 {
+            return 0;
         }
+        if ply <= 1 && !self.ladder.is_cubeful() {
+            return self.best_of(before, results).0;
+        }
+        let judged = self.judge(before, results, ply);
+        let best = judged.iter().max_by(|a, b| {
+            a.ply.cmp(&b.ply).then(a.worth.total_cmp(&b.worth)).then(b.place.cmp(&a.place))
+        });
+        best.expect("a roll has a result, the turn passed at least").place
     }
 
     /// The resulting position, seen by the opponent, of the best play at 1-ply; the turn passed
     /// where there is none.
     pub fn best_play(&mut self, position: &Position, dice: Dice) -> Position {
-        let mut plays = self.plays.pop().unwrap_or_default();
-        let results = plays.generate_or_pass(position, dice);
+        let mut node = self.nodes.pop().unwrap_or_default();
+        let results = node.plays.generate_or_pass(position, dice);
         let best = results[self.best_of(position, results).0];
-        self.plays.push(plays);
+        self.nodes.push(node);
         best
+    }
+
+    /// All legal plays, best first: those searched deepest before the others, equal ones in the order
+    /// of their resulting positions. Only the turn passed where there is none.
+    pub fn rank(&mut self, position: &Position, dice: Dice, ply: u32) -> Vec<RankedPlay> {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        let results = node.plays.generate_or_pass(position, dice);
+        let ladder = Arc::clone(&self.ladder);
+        let mut ranked: Vec<RankedPlay> = self
+            .judge(position, results, ply)
+            .into_iter()
+            .map(|judged| {
+                let probabilities = Probabilities::from(judged.verdict.outcomes.swapped());
+                RankedPlay {
+                    position: results[judged.place],
+                    probabilities,
+                    equity: ladder.points(judged.worth),
+                    worth: judged.worth,
+                    ply: judged.ply,
+                }
+            })
+            .collect();
+        self.nodes.push(node);
+        ranked.sort_by(|a, b| {
+            let deeper = b.ply.cmp(&a.ply);
+            deeper.then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
+        });
+        ranked
     }
 
     /// Probabilities for the player on roll.
     ///
-    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls, each played as is best
-    /// by 1-ply, and so on. (GNU Backgammon counts one less.)
+    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls after the best reply to each by 1-ply;
+    /// 3-ply the mean of the 2-ply verdicts after those replies, and so on. (GNU Backgammon counts one less.)
     pub fn evaluate(&mut self, position: &Position, ply: u32) -> Probabilities {
         self.search(position, ply).into()
     }
 
     /// Outcomes for the player on roll; as [`Evaluator::evaluate`].
     pub fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
-        if ply <= 1 || position.class() == Class::Over {
-            return self.outcomes(position);
+        self.before_roll(position, ply).outcomes
+    }
+
+    /// The mean over the 21 rolls, whatever tables say of the position itself.
+    pub fn look_ahead(&mut self, position: &Position) -> Outcomes {
+        self.mean_over_rolls(position, 2, true).outcomes
+    }
+
+    /// A verdict on a position with A on roll, not yet considering that he may double.
+    pub fn before_roll(&mut self, position: &Position, ply: u32) -> Verdict {
+        match self.known(position, ply, true) {
+            Some(known) => known,
+            None => self.mean_over_rolls(position, ply, true),
         }
-        let mut mean = Outcomes::default();
-        let mut plays = self.plays.pop().unwrap_or_default();
-        for dice in Dice::ALL {
-            let results = plays.generate_or_pass(position, dice);
-            let best = if ply == 2 {
-                self.best_of(position, results).1
+    }
+
+    /// What A, who is on roll, should do with the cube. Where the two-sided table knows the
+    /// answer for money, it is exact.
+    pub fn cube(
+        &mut self,
+        position: &Position,
+        ply: u32,
+        beavers: bool,
+        own_cube: bool,
+    ) -> CubeVerdict {
+        let verdict = self.before_roll(position, ply);
+        let mut cube = CubeVerdict::new(&self.ladder, &verdict.values, beavers, own_cube);
+        let exact = self.exact_money(position).and_then(|_| {
+            let homes = [position.own(), position.opponent()].map(crate::bearoff::Home::of);
+            let [Some(own), Some(opponent)] = homes else { return None };
+            self.tables.as_ref()?.two_sided().decisions(own, opponent)
+        });
+        if let Some(decisions) = exact.filter(|_| cube.may_double) {
+            let decision = decisions[usize::from(own_cube)];
+            (cube.no_double, cube.double_take) = (decision.no_double, decision.double_take);
+        }
+        cube
+    }
+
+    /// What the two-sided table knows, when it counts what the ladder counts.
+    fn exact_money(&self, position: &Position) -> Option<crate::bearoff::CubeEquities> {
+        if position.class() != Class::Bearoff || self.ladder.is_match() || !self.ladder.is_cubeful()
+        {
+            return None;
+        }
+        self.tables.as_ref()?.equities(position)
+    }
+
+    /// The verdict on a position that needs no search.
+    fn known(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Option<Verdict> {
+        let class = position.class();
+        // Without a cube the tables know it all; with one, a match is still searched.
+        let in_tables = class == Class::Bearoff
+            && self.tables.is_some()
+            && (!self.ladder.is_cubeful() || self.exact_money(position).is_some());
+        if ply > 1 && class != Class::Over && !in_tables {
+            return None;
+        }
+        let outcomes = self.outcomes(position);
+        Some(self.leaf(position, outcomes, a_is_on_roll))
+    }
+
+    /// The verdict on a position that is looked at no further.
+    fn leaf(&self, position: &Position, outcomes: Outcomes, a_is_on_roll: bool) -> Verdict {
+        if let Some(exact) = self.exact_money(position) {
+            return Verdict { outcomes, values: self.ladder.exact(&exact, a_is_on_roll) };
+        }
+        let of_a = if a_is_on_roll { outcomes } else { outcomes.swapped() };
+        Verdict { outcomes, values: self.ladder.leaf(&of_a, position.class()) }
+    }
+
+    /// A verdict on a position within the search: whoever is on roll may double first.
+    fn within(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
+        if let Some(known) = self.known(position, ply, a_is_on_roll) {
+            return known;
+        }
+        let key = self.cache.is_some().then(|| {
+            let question = self.question ^ u64::from(ply) << 1 ^ u64::from(a_is_on_roll);
+            memo::key(position, question)
+        });
+        let places = self.ladder.places();
+        let fits = places <= MOST_VALUES;
+        if let (Some(cache), Some(key), true) = (&self.cache, key, fits)
+            && let Some(kept) = cache.get(key)
+        {
+            let mut values = self.ladder.leaf(&Outcomes::default(), Class::Over);
+            values[..places].copy_from_slice(&kept.values[..places]);
+            return Verdict { outcomes: kept.outcomes, values };
+        }
+        let mut verdict = self.mean_over_rolls(position, ply, a_is_on_roll);
+        verdict.values = self.ladder.with_doubling(&verdict.values, a_is_on_roll);
+        if let (Some(cache), Some(key), true) = (&self.cache, key, fits) {
+            let mut values = [0.0; MOST_VALUES];
+            values[..places].copy_from_slice(&verdict.values[..places]);
+            cache.put(key, &Kept { outcomes: verdict.outcomes, values });
+        }
+        verdict
+    }
+
+    fn mean_over_rolls(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        self.best_replies(position, a_is_on_roll, &mut node);
+        let mut mean = MeanVerdict::new(self.ladder.places());
+        for ((reply, outcomes), dice) in node.best.iter().zip(Dice::ALL) {
+            let verdict = if ply <= 2 {
+                self.leaf(reply, *outcomes, !a_is_on_roll)
             } else {
-                let (_, outcomes) = self.best_deeper(position, results, ply - 1);
-                outcomes
+                self.within(reply, ply - 1, !a_is_on_roll)
             };
-            for (sum, p) in mean.0.iter_mut().zip(best.swapped().0) {
-                *sum += p * dice.probability() as f32;
+            mean.add(&verdict, dice.probability() as f32);
+        }
+        self.nodes.push(node);
+        mean.verdict
+    }
+
+    /// For each roll the best resulting position by 1-ply, and the outcomes of it.
+    fn best_replies(&mut self, position: &Position, a_is_on_roll: bool, node: &mut Node) {
+        node.results.clear();
+        for (dice, end) in Dice::ALL.into_iter().zip(&mut node.ends) {
+            node.results.extend_from_slice(node.plays.generate_or_pass(position, dice));
+            *end = node.results.len();
+        }
+        let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
+        let base = position.swapped();
+        let most_replies = self.filter.replies;
+        if most_replies > 0
+            && self.network.prune_scores(
+                &mut self.scratch,
+                &base,
+                &node.results,
+                &worth,
+                &mut node.scores,
+            )
+        {
+            keep_foremost(&mut node.results, &mut node.ends, &mut node.scores, most_replies);
+        }
+        let tables = self.tables.as_deref();
+        self.network.evaluate(&mut self.scratch, tables, &base, &node.results, &mut node.outcomes);
+        node.best.clear();
+        let mut first = 0;
+        for end in node.ends {
+            let place = first + most(&node.outcomes[first..end], &worth);
+            node.best.push((node.results[place], node.outcomes[place]));
+            first = end;
+        }
+    }
+
+    /// Everything that a roll's luck is measured by: for each of the 21 rolls the best resulting
+    /// position by 1-ply and the verdict on it.
+    pub(crate) fn replies(
+        &mut self,
+        position: &Position,
+        a_is_on_roll: bool,
+        replies: &mut Vec<(Position, Verdict)>,
+    ) {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        self.best_replies(position, a_is_on_roll, &mut node);
+        replies.clear();
+        for (reply, outcomes) in &node.best {
+            replies.push((*reply, self.leaf(reply, *outcomes, !a_is_on_roll)));
+        }
+        self.nodes.push(node);
+    }
+
+    /// The best play of a roll for whoever is on roll, looking as far as `ply`.
+    pub(crate) fn best_result(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        ply: u32,
+        a_is_on_roll: bool,
+    ) -> Position {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        let results = node.plays.generate_or_pass(position, dice);
+        let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
+        let outcomes = self.outcomes_near(&position.swapped(), results);
+        let mut order: Vec<(f32, usize)> =
+            outcomes.iter().enumerate().map(|(place, o)| (dot(o, &worth), place)).collect();
+        for (deeper, keep) in (2..=ply).zip(self.filter.plays) {
+            order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            let worst = order[0].0 - keep.margin;
+            order.truncate(keep.most);
+            order.retain(|&(score, _)| score >= worst);
+            for (score, place) in &mut order {
+                let verdict = self.within(&results[*place], deeper, !a_is_on_roll);
+                *score = dot(&verdict.outcomes, &worth);
             }
         }
-        self.plays.push(plays);
-        mean
+        let best = order.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        let best = results[best.expect("a roll has a result").1];
+        self.nodes.push(node);
+        best
     }
 
-    /// As [`Evaluator::best_of`], by a search of each of the foremost candidates.
-    fn best_deeper(
+    /// A verdict on a position in the course of a game, before the cube is considered.
+    pub(crate) fn in_game(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
+        self.within(position, ply, a_is_on_roll)
+    }
+
+    /// Whether the tables end a game here, and how.
+    pub(crate) fn ended_by_tables(
         &mut self,
-        before: &Position,
-        results: &[Position],
-        ply: u32,
-    ) -> (usize, Outcomes) {
-        let outcomes = self.outcomes_near(&before.swapped(), results);
-        let mut order: Vec<(f32, usize)> = outcomes.iter().map(|o| o.equity()).zip(0..).collect();
-        order.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let worst = order[0].0 + SEARCH_MARGIN;
-        order.retain(|&(equity, _)| equity <= worst);
-        order.truncate(SEARCH_WIDTH);
-        order
-            .into_iter()
-            .map(|(_, place)| (place, self.search(&results[place], ply)))
-            .min_by(|a, b| a.1.equity().total_cmp(&b.1.equity()))
-            .expect("a roll has a result, the turn passed at least")
+        position: &Position,
+        a_is_on_roll: bool,
+    ) -> Option<Verdict> {
+        if position.class() != Class::Bearoff {
+            return None;
+        }
+        self.known(position, 2, a_is_on_roll)
     }
 
-    /// All legal plays, best first, each searched at `ply`; equal ones in the order of their
-    /// resulting positions. Only the turn passed where there is none.
-    pub fn rank(&mut self, position: &Position, dice: Dice, ply: u32) -> Vec<RankedPlay> {
-        let mut plays = self.plays.pop().unwrap_or_default();
-        let results = plays.generate_or_pass(position, dice);
-        let outcomes: Vec<Outcomes> = if ply <= 1 {
-            self.outcomes_near(&position.swapped(), results).to_vec()
-        } else {
-            results.iter().map(|result| self.search(result, ply)).collect()
-        };
-        let mut ranked: Vec<RankedPlay> = results
-            .iter()
-            .zip(outcomes)
-            .map(|(&position, outcomes)| {
-                let probabilities = Probabilities::from(outcomes.swapped());
-                RankedPlay { position, probabilities, equity: probabilities.equity() }
+    /// Judges resulting positions, deeper and deeper those that the filter keeps.
+    fn judge(&mut self, before: &Position, results: &[Position], ply: u32) -> Vec<Judged> {
+        let outcomes = self.outcomes_near(&before.swapped(), results).to_vec();
+        let mut judged: Vec<Judged> = outcomes
+            .into_iter()
+            .enumerate()
+            .map(|(place, outcomes)| {
+                let verdict = self.leaf(&results[place], outcomes, false);
+                Judged { place, ply: 1, worth: self.ladder.present(&verdict.values), verdict }
             })
             .collect();
-        self.plays.push(plays);
-        ranked.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
-        ranked
+        for (deeper, keep) in (2..=ply).zip(self.filter.plays) {
+            judged.sort_by(|a, b| {
+                b.ply.cmp(&a.ply).then(b.worth.total_cmp(&a.worth)).then(a.place.cmp(&b.place))
+            });
+            let kept = self.foremost(&judged, keep);
+            let positions: Vec<Position> =
+                judged[..kept].iter().map(|j| results[j.place]).collect();
+            for (judged, verdict) in judged.iter_mut().zip(self.search_all(&positions, deeper)) {
+                judged.worth = self.ladder.present(&verdict.values);
+                (judged.verdict, judged.ply) = (verdict, deeper);
+            }
+        }
+        judged
+    }
+
+    /// How many of the plays, best first, go on.
+    fn foremost(&self, judged: &[Judged], keep: Keep) -> usize {
+        let deepest = judged[0].ply;
+        let best = self.ladder.points(judged[0].worth);
+        let within = judged.iter().take(keep.most).take_while(|judged| {
+            judged.ply == deepest && best - self.ladder.points(judged.worth) <= keep.margin
+        });
+        within.count().max(1)
+    }
+
+    /// Verdicts on positions with B on roll.
+    fn search_all(&mut self, positions: &[Position], ply: u32) -> Vec<Verdict> {
+        if !self.parallel || ply < 3 {
+            return positions.iter().map(|position| self.within(position, ply, false)).collect();
+        }
+        // Each reply to each roll is a piece of work of its own.
+        let mut pieces = Vec::new();
+        let mut verdicts: Vec<Option<Verdict>> = Vec::new();
+        for (place, position) in positions.iter().enumerate() {
+            verdicts.push(self.known(position, ply, false));
+            if verdicts[place].is_none() {
+                let mut node = self.nodes.pop().unwrap_or_default();
+                self.best_replies(position, false, &mut node);
+                pieces.extend(
+                    node.best.iter().zip(Dice::ALL).map(|(best, dice)| (place, best.0, dice)),
+                );
+                self.nodes.push(node);
+            }
+        }
+        let this = &*self;
+        let searched: Vec<Verdict> = pieces
+            .par_iter()
+            .map_init(
+                || this.clone(),
+                |evaluator, (_, reply, _)| evaluator.within(reply, ply - 1, true),
+            )
+            .collect();
+        let mut means = vec![MeanVerdict::new(self.ladder.places()); positions.len()];
+        for ((place, _, dice), verdict) in pieces.iter().zip(&searched) {
+            means[*place].add(verdict, dice.probability() as f32);
+        }
+        verdicts
+            .into_iter()
+            .zip(means)
+            .map(|(known, mean)| {
+                known.unwrap_or_else(|| {
+                    let values = self.ladder.with_doubling(&mean.verdict.values, false);
+                    Verdict { values, ..mean.verdict }
+                })
+            })
+            .collect()
     }
 }
+
+/// A play on its way through the filter.
+struct Judged {
+    place: usize,
+    ply: u32,
+    /// Of the resulting position, for A.
+    worth: f32,
+    verdict: Verdict,
+}
+
+/// A mean of verdicts on positions after a roll, for the player who rolled.
+#[derive(Clone)]
+struct MeanVerdict {
+    verdict: Verdict,
+    places: usize,
+}
+
+impl MeanVerdict {
+    fn new(places: usize) -> Self {
+        let values = Ladder::no_values();
+        Self { verdict: Verdict { outcomes: Outcomes::default(), values }, places }
+    }
+
+    fn add(&mut self, after: &Verdict, weight: f32) {
+        let sums = &mut self.verdict;
+        for (sum, p) in sums.outcomes.0.iter_mut().zip(after.outcomes.swapped().0) {
+            *sum += p * weight;
+        }
+        for (sum, value) in sums.values[..self.places].iter_mut().zip(after.values) {
+            *sum += value * weight;
+        }
+    }
+}
+
+/// The place of the outcomes that are worth most, the first of equal ones.
+fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, outcomes) in outcomes.iter().enumerate() {
+        let worth = dot(outcomes, worth);
+        if worth > best.1 {
+            best = (place, worth);
+        }
+    }
+    best.0
+}
+
+/// The mean worth of outcomes.
+#[inline]
+fn dot(outcomes: &Outcomes, worth: &[f32; OUTCOMES]) -> f32 {
+    outcomes.0.iter().zip(worth).map(|(p, worth)| p * worth).sum()
+}
+
+/// Of each roll's results, leaves the `most` with the highest scores, in their order. Infinite
+/// scores are always left.
+fn keep_foremost(
+    results: &mut Vec<Position>,
+    ends: &mut [usize; Dice::ALL.len()],
+    scores: &mut [f32],
+    most: usize,
+) {
+    let (mut first, mut kept) = (0, 0);
+    for end in ends {
+        let scores = &mut scores[first..*end];
+        let limit = if scores.len() > most {
+            let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
+            let highest = &mut highest[..most.min(MOST_REPLIES)];
+            for &score in &*scores {
+                let mut score = score;
+                for place in &mut *highest {
+                    if score > *place {
+                        std::mem::swap(place, &mut score);
+                    }
+                }
+            }
+            highest[highest.len() - 1]
+        } else {
+            f32::NEG_INFINITY
+        };
+        for (i, &score) in scores.iter().enumerate() {
+            if score >= limit {
+                results[kept] = results[first + i];
+                kept += 1;
+            }
+        }
+        first = *end;
+        *end = kept;
+    }
+    results.truncate(kept);
+}
+
+/// No filter keeps more replies.
+const MOST_REPLIES: usize = 16;

@@ -11,11 +11,13 @@ mod cache;
 mod index;
 mod one_sided;
 mod store;
+mod tables;
 mod two_sided;
 
 pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, Table};
 pub use index::{Home, positions};
 pub use one_sided::{MOST_ROLLS, OneSided, RollDistribution};
+pub use tables::Tables;
 pub use two_sided::{CubeDecision, CubeEquities, TwoSided};
 
 use sheshbesh_movegen::{Checkers, Dice, Plays, Position};

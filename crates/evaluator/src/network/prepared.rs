@@ -11,6 +11,7 @@ use super::{
     dense::{self, Matrix},
 };
 use crate::{
+    bearoff::Tables,
     inputs::InputSet,
     probabilities::{OUTCOMES, Outcomes},
     simd::{self, Kernel, Task},
@@ -29,6 +30,7 @@ const BATCH: usize = 24;
 pub(crate) struct PreparedNetwork {
     contact: Prepared,
     race: Option<Prepared>,
+    pruner: Option<Prepared>,
 }
 
 /// One part, prepared.
@@ -46,8 +48,17 @@ struct Prepared {
     layers: Vec<(Matrix, Matrix)>,
 }
 
+/// Room for each part.
+pub(crate) struct Scratches {
+    contact: Scratch,
+    race: Scratch,
+    pruner: Option<Scratch>,
+    /// Of the pruning network.
+    outcomes: Vec<Outcomes>,
+}
+
 /// Room for a batch on its way through a network; one for each thread.
-pub(crate) struct Scratch {
+struct Scratch {
     features: Matrix,
     base: Matrix,
     hidden: Vec<Matrix>,
@@ -62,25 +73,65 @@ impl PreparedNetwork {
         Self {
             contact: Prepared::new(&network.contact),
             race: network.race.as_ref().map(Prepared::new),
+            pruner: network.pruner.as_ref().map(Prepared::new),
         }
     }
 
-    pub(crate) fn scratch(&self) -> [Scratch; 2] {
-        [&self.contact, self.race.as_ref().unwrap_or(&self.contact)].map(Prepared::scratch)
+    pub(crate) fn scratch(&self) -> Scratches {
+        Scratches {
+            contact: self.contact.scratch(),
+            race: self.race.as_ref().unwrap_or(&self.contact).scratch(),
+            pruner: self.pruner.as_ref().map(Prepared::scratch),
+            outcomes: Vec::new(),
+        }
     }
 
-    /// Outcomes of positions for their players on roll; finished games are exact. `base` is a
-    /// position from which they all differ little.
+    /// What the pruning network takes positions to be worth, `worth` being what each outcome of
+    /// their player on roll is worth; infinite for those that it does not know, which are those
+    /// without contact. False, and no scores, where there is no such network or nothing to prune.
+    pub(crate) fn prune_scores(
+        &self,
+        scratch: &mut Scratches,
+        base: &Position,
+        positions: &[Position],
+        worth: &[f32; OUTCOMES],
+        scores: &mut Vec<f32>,
+    ) -> bool {
+        let (Some(part), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
+        room.places.clear();
+        for (place, position) in positions.iter().enumerate() {
+            if position.class() == Class::Contact {
+                room.places.push(place);
+            }
+        }
+        if room.places.is_empty() {
+            return false;
+        }
+        let outcomes = &mut scratch.outcomes;
+        outcomes.clear();
+        outcomes.resize(positions.len(), Outcomes::default());
+        simd::dispatch(Evaluate { part, scratch: room, base, positions, outcomes });
+        scores.clear();
+        scores.resize(positions.len(), f32::INFINITY);
+        for &place in &room.places {
+            scores[place] = outcomes[place].0.iter().zip(worth).map(|(p, w)| p * w).sum();
+        }
+        true
+    }
+
+    /// Outcomes of positions for their players on roll; finished games are exact, and so is what the
+    /// tables know. `base` is a position from which they all differ little.
     pub(crate) fn evaluate(
         &self,
-        scratch: &mut [Scratch; 2],
+        scratch: &mut Scratches,
+        tables: Option<&Tables>,
         base: &Position,
         positions: &[Position],
         outcomes: &mut Vec<Outcomes>,
     ) {
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        let [contact, race] = scratch;
+        let Scratches { contact, race, .. } = scratch;
         contact.places.clear();
         race.places.clear();
         for (place, position) in positions.iter().enumerate() {
@@ -89,7 +140,11 @@ impl PreparedNetwork {
                     outcomes[place] = Outcomes::of_finished(position).unwrap_or_default();
                 }
                 Class::Contact => contact.places.push(place),
-                Class::Race | Class::Bearoff => race.places.push(place),
+                Class::Race => race.places.push(place),
+                Class::Bearoff => match tables.and_then(|tables| tables.outcomes(position)) {
+                    Some(exact) => outcomes[place] = exact,
+                    None => race.places.push(place),
+                },
             }
         }
         let race_part = self.race.as_ref().unwrap_or(&self.contact);
@@ -397,11 +452,11 @@ mod tests {
             let mut scratch = prepared.scratch();
             // All together from a base that is one of them, and each alone.
             let mut together = Vec::new();
-            prepared.evaluate(&mut scratch, &positions[7], &positions, &mut together);
+            prepared.evaluate(&mut scratch, None, &positions[7], &positions, &mut together);
             for (position, together) in positions.iter().zip(together) {
                 let mut alone = Vec::new();
                 let one = std::slice::from_ref(position);
-                prepared.evaluate(&mut scratch, &EMPTY, one, &mut alone);
+                prepared.evaluate(&mut scratch, None, &EMPTY, one, &mut alone);
                 let want = match Outcomes::of_finished(position) {
                     Some(outcomes) => outcomes.0.map(f64::from),
                     None => slow_outcomes(network.part(position.class()), position),
@@ -423,10 +478,10 @@ mod tests {
             .collect();
         for network in networks() {
             let prepared = PreparedNetwork::new(&network);
-            let [mut scratch, _] = prepared.scratch();
+            let mut scratch = prepared.contact.scratch();
             scratch.places = (0..positions.len()).collect();
             let mut best = Vec::new();
-            prepared.evaluate(&mut prepared.scratch(), &EMPTY, &positions, &mut best);
+            prepared.evaluate(&mut prepared.scratch(), None, &EMPTY, &positions, &mut best);
             let mut plain = vec![Outcomes::default(); positions.len()];
             let (part, base) = (&prepared.contact, &EMPTY);
             Evaluate {

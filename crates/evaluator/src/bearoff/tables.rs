@@ -1,0 +1,180 @@
+//! Both tables together, as a judge of positions.
+
+use super::{
+    Cache, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided,
+};
+use crate::{
+    file::FileError,
+    probabilities::{OUTCOMES, Outcomes},
+};
+use sheshbesh_movegen::{OFF, Position};
+use std::sync::OnceLock;
+
+/// The tables of the end of the game, loaded when they are first needed.
+///
+/// What the two-sided table knows is exact. Where only the one-sided one helps, both sides are
+/// taken to play for the least number of rolls whatever the other does, which is nearly exact.
+pub struct Tables {
+    source: Source,
+    loaded: OnceLock<(OneSided, TwoSided)>,
+}
+
+enum Source {
+    /// A folder, and whom to tell when a table cannot be written there.
+    Cache(Cache, fn(&FileError)),
+    Memory,
+}
+
+impl Tables {
+    /// From a folder, made there where they are missing. `unwritable` is called at most once.
+    pub fn cached(cache: Cache, unwritable: fn(&FileError)) -> Self {
+        Self { source: Source::Cache(cache, unwritable), loaded: OnceLock::new() }
+    }
+
+    /// Made anew in memory; nothing is read or written.
+    pub fn in_memory() -> Self {
+        Self { source: Source::Memory, loaded: OnceLock::new() }
+    }
+
+    fn load(&self) -> &(OneSided, TwoSided) {
+        self.loaded.get_or_init(|| {
+            let quiet = |_: u64| {};
+            match &self.source {
+                Source::Memory => (
+                    OneSided::make(ONE_SIDED_CHECKERS, &quiet),
+                    TwoSided::make(TWO_SIDED_CHECKERS, &quiet),
+                ),
+                Source::Cache(cache, unwritable) => {
+                    let (one_sided, first) = cache.one_sided(ONE_SIDED_CHECKERS, &quiet);
+                    let (two_sided, second) = cache.two_sided(TWO_SIDED_CHECKERS, &quiet);
+                    if let Err(error) = first.and(second) {
+                        unwritable(&error);
+                    }
+                    (one_sided, two_sided)
+                }
+            }
+        })
+    }
+
+    /// The one-sided table.
+    pub fn one_sided(&self) -> &OneSided {
+        &self.load().0
+    }
+
+    /// The two-sided table.
+    pub fn two_sided(&self) -> &TwoSided {
+        &self.load().1
+    }
+
+    /// The exact equities of a position; `None` where the two-sided table does not know it, or
+    /// gammons are possible.
+    pub fn equities(&self, position: &Position) -> Option<CubeEquities> {
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.on(OFF) == 0 || opponent.on(OFF) == 0 {
+            return None;
+        }
+        let [own, opponent] = [Home::of(own)?, Home::of(opponent)?];
+        if own.total().max(opponent.total()) > TWO_SIDED_CHECKERS {
+            return None;
+        }
+        self.two_sided().equities(own, opponent)
+    }
+
+    /// Outcomes of a position without contact and with all checkers home; `None` for any other.
+    pub fn outcomes(&self, position: &Position) -> Option<Outcomes> {
+        let (own, opponent) = (position.own(), position.opponent());
+        let homes = [Home::of(own)?, Home::of(opponent)?];
+        if position.has_contact() {
+            return None;
+        }
+        if let Some(exact) = self.equities(position) {
+            let win = (1.0 + exact.cubeless) / 2.0;
+            return Some(Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]));
+        }
+        let table = self.one_sided();
+        let rolls = [table.rolls(homes[0])?, table.rolls(homes[1])?];
+        let win = rolls[0].wins_against(&rolls[1]);
+        let mut outcomes = [0.0; OUTCOMES];
+        // A gammon is won when all are off before the other side's first. The player on roll has
+        // had one roll more when he is done, the opponent as many.
+        let [mut win_gammon, mut lose_gammon] = [0.0; 2];
+        if opponent.on(OFF) == 0 {
+            win_gammon = gammons(&rolls[0].0, &table.rolls_to_first(homes[1])?.0, 1);
+        }
+        if own.on(OFF) == 0 {
+            lose_gammon = gammons(&rolls[1].0, &table.rolls_to_first(homes[0])?.0, 0);
+        }
+        outcomes[0] = win - win_gammon;
+        outcomes[1] = win_gammon;
+        outcomes[3] = 1.0 - win - lose_gammon;
+        outcomes[4] = lose_gammon;
+        Some(Outcomes(outcomes.map(|p| p.max(0.0))))
+    }
+}
+
+/// Σ over n of the chance that one side needs n rolls and the other more than n − `ahead` to its
+/// first checker off.
+fn gammons(rolls: &[f32], to_first: &[f32], ahead: usize) -> f32 {
+    let mut none_off = 1.0f32;
+    let mut sum = 0.0;
+    let mut counted = 0;
+    for (n, p) in rolls.iter().enumerate().skip(1) {
+        while counted + ahead <= n {
+            none_off -= to_first[counted];
+            counted += 1;
+        }
+        sum += p * none_off.max(0.0);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evaluator, Network, test_positions};
+    use sheshbesh_movegen::{Checkers, Class};
+    use std::sync::Arc;
+
+    fn tables() -> Arc<Tables> {
+        static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+        Arc::clone(TABLES.get_or_init(|| Arc::new(Tables::in_memory())))
+    }
+
+    /// The mean over all rolls of the best reply must be what the table says of the position.
+    #[test]
+    fn one_sided_verdicts_agree_with_looking_ahead() {
+        let mut evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
+        let (mut seen, mut gammonish) = (0, 0);
+        for position in test_positions(120) {
+            if position.class() == Class::Over {
+                continue;
+            }
+            if position.class() != Class::Bearoff {
+                assert_eq!(tables().outcomes(&position), None);
+                continue;
+            }
+            seen += 1;
+            let now = tables().outcomes(&position).unwrap();
+            assert!((now.0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+            let ahead = evaluator.look_ahead(&position);
+            gammonish += i32::from(now.0[1] + now.0[4] > 0.001);
+            // Exact, or nearly so: a side that is far behind does better by playing for speed
+            // than for the mean.
+            assert!((now.equity() - ahead.equity()).abs() < 0.01, "{position:?} {now:?} {ahead:?}");
+        }
+        assert!(seen > 200, "{seen}");
+        assert!(gammonish > 0);
+    }
+
+    #[test]
+    fn a_gammon_race() {
+        // One checker against fifteen on the ace point: the opponent never gets to roll.
+        let own = Checkers::NONE.with(1, 1).with(OFF, 14);
+        let opponent = Checkers::NONE.with(1, 15);
+        let outcomes = tables().outcomes(&Position::from_sides(own, opponent)).unwrap();
+        assert!((outcomes.0[1] - 1.0).abs() < 1e-6, "{outcomes:?}");
+        // With the opponent on roll first he takes one off and saves it.
+        let outcomes = tables().outcomes(&Position::from_sides(opponent, own)).unwrap();
+        assert!(outcomes.0[3] > 1.0 - 1e-5 && outcomes.0[4] < 1e-6, "{outcomes:?}");
+    }
+}

@@ -1,0 +1,19 @@
+//! The doubling cube: what it is worth, and when to turn it.
+//!
+//! A network knows nothing of the cube. What its outcomes are worth with one follows from Rick
+//! Janowski's model (*Take-Points in Money Games*, 1993): between a dead cube, which is never
+//! turned again, and a live one, which is always turned at the best moment, each position lies
+//! somewhere in between. [`Ladder`] holds the rules and the stakes, and gives the worth of
+//! outcomes for every place where the cube can be; [`CubeVerdict`] says what to do with it.
+
+mod ladder;
+mod met;
+#[cfg(test)]
+mod tests;
+mod verdict;
+mod windows;
+
+pub use ladder::{CubePlace, CubeRules, CubeValues, Efficiency, InvalidStakes, Ladder};
+pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
+pub use verdict::{CubeAction, CubeVerdict, Response};
+pub use windows::{Windows, take_point};

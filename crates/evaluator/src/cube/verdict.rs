@@ -1,0 +1,137 @@
+//! What to do with the cube.
+
+use super::{CubeValues, Ladder};
+
+/// The worth of each thing that can be done with the cube, to the player on roll.
+///
+/// In points per game at the present cube for a money game, in match winning chances for a match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CubeVerdict {
+    /// Rolling without doubling.
+    pub no_double: f32,
+    /// Doubling, when the opponent takes.
+    pub double_take: f32,
+    /// Doubling, when the opponent passes.
+    pub double_pass: f32,
+    /// Whether the player on roll may double at all.
+    pub may_double: bool,
+    /// Whether the opponent may beaver.
+    pub beavers: bool,
+    /// Whether the cube is the player's own, so that doubling is redoubling.
+    pub redouble: bool,
+}
+
+/// What the opponent should answer to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Response {
+    /// Play on at twice the stakes.
+    Take,
+    /// Give up the game.
+    Pass,
+    /// Double at once and keep the cube.
+    Beaver,
+}
+
+/// The best that both sides can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CubeAction {
+    /// The cube cannot be turned by the player on roll.
+    NotAvailable,
+    /// Do not double; the opponent would take.
+    NoDouble,
+    /// Do not double: the opponent would beaver.
+    NoDoubleBeaver,
+    /// Double, and take.
+    DoubleTake,
+    /// Double, and the opponent may take or beaver, as in positions where Jacoby's rule makes
+    /// doubling right for an underdog.
+    DoubleBeaver,
+    /// Double, and pass.
+    DoublePass,
+    /// Too good to double: playing on for the gammon is worth more than the opponent's pass.
+    TooGoodPass,
+    /// Too good to double, although the opponent would take.
+    TooGoodTake,
+}
+
+impl CubeVerdict {
+    /// From the values of a search before the roll, see [`Ladder`].
+    pub fn new(ladder: &Ladder, values: &CubeValues, beavers: bool, redouble: bool) -> Self {
+        Self {
+            no_double: ladder.present(values),
+            double_take: ladder.double_take(values),
+            double_pass: ladder.double_pass(),
+            may_double: ladder.may_double(),
+            beavers: beavers && !ladder.is_match(),
+            redouble,
+        }
+    }
+
+    /// What the opponent should answer. Equal answers are takes.
+    pub fn response(&self) -> Response {
+        if self.double_take > self.double_pass {
+            Response::Pass
+        } else if self.beavers && self.double_take < 0.0 {
+            Response::Beaver
+        } else {
+            Response::Take
+        }
+    }
+
+    /// What doubling is worth when the opponent answers best. A beaver doubles once more what the
+    /// opponent already owns.
+    pub fn double(&self) -> f32 {
+        match self.response() {
+            Response::Take => self.double_take,
+            Response::Pass => self.double_pass,
+            Response::Beaver => 2.0 * self.double_take,
+        }
+    }
+
+    /// What the position is worth before the cube is considered.
+    pub fn best(&self) -> f32 {
+        if self.may_double { self.no_double.max(self.double()) } else { self.no_double }
+    }
+
+    /// Whether doubling is at least as good as not; equal is a double.
+    pub fn doubles(&self) -> bool {
+        self.may_double && self.double() >= self.no_double
+    }
+
+    /// The best that both sides can do.
+    pub fn action(&self) -> CubeAction {
+        if !self.may_double {
+            return CubeAction::NotAvailable;
+        }
+        match (self.doubles(), self.response()) {
+            (true, Response::Take) => CubeAction::DoubleTake,
+            (true, Response::Beaver) => CubeAction::DoubleBeaver,
+            (true, Response::Pass) => CubeAction::DoublePass,
+            (false, Response::Pass) => CubeAction::TooGoodPass,
+            (false, Response::Beaver) => CubeAction::NoDoubleBeaver,
+            (false, Response::Take) if self.no_double > self.double_pass => CubeAction::TooGoodTake,
+            (false, Response::Take) => CubeAction::NoDouble,
+        }
+    }
+
+    /// The action as players say it.
+    pub fn words(&self) -> &'static str {
+        match (self.action(), self.redouble) {
+            (CubeAction::NotAvailable, _) => "No cube available",
+            (CubeAction::NoDouble, false) => "No double, take",
+            (CubeAction::NoDouble, true) => "No redouble, take",
+            (CubeAction::NoDoubleBeaver, false) => "No double, beaver",
+            (CubeAction::NoDoubleBeaver, true) => "No redouble, beaver",
+            (CubeAction::DoubleTake, false) => "Double, take",
+            (CubeAction::DoubleTake, true) => "Redouble, take",
+            (CubeAction::DoubleBeaver, false) => "Double, beaver",
+            (CubeAction::DoubleBeaver, true) => "Redouble, beaver",
+            (CubeAction::DoublePass, false) => "Double, pass",
+            (CubeAction::DoublePass, true) => "Redouble, pass",
+            (CubeAction::TooGoodPass, false) => "Too good to double, pass",
+            (CubeAction::TooGoodPass, true) => "Too good to redouble, pass",
+            (CubeAction::TooGoodTake, false) => "Too good to double, take",
+            (CubeAction::TooGoodTake, true) => "Too good to redouble, take",
+        }
+    }
+}

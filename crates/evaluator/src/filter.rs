@@ -1,0 +1,105 @@
+//! Which plays a search looks at more closely.
+
+use std::{fmt, str::FromStr};
+
+/// How many of the foremost plays go on to the next ply.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Keep {
+    /// No more than this.
+    pub most: usize,
+    /// None that is judged to be so much worse than the best, in points.
+    pub margin: f32,
+}
+
+impl Keep {
+    /// All of them.
+    const ALL: Self = Self { most: usize::MAX, margin: f32::INFINITY };
+
+    const fn new(most: usize, margin: f32) -> Self {
+        Self { most, margin }
+    }
+}
+
+/// How a search narrows what it looks at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filter {
+    /// Of the plays to choose from: which go from 1-ply to 2-ply, from 2-ply to 3-ply and on.
+    pub plays: [Keep; 3],
+    /// Of the replies within the search: how many of those that the small network likes best the
+    /// large one looks at; 0 for all of them.
+    pub replies: usize,
+}
+
+/// Filters have names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FilterName {
+    /// Fast; now and then the best play is not looked at.
+    Narrow,
+    /// As good as looking at everything, to a fraction of a thousandth of a point.
+    #[default]
+    Normal,
+    /// Slower, for analysis.
+    Wide,
+    /// Everything is looked at.
+    None,
+}
+
+impl FilterName {
+    /// All of them, the fastest first.
+    pub const ALL: [Self; 4] = [Self::Narrow, Self::Normal, Self::Wide, Self::None];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Narrow => "narrow",
+            Self::Normal => "normal",
+            Self::Wide => "wide",
+            Self::None => "none",
+        }
+    }
+
+    /// What it keeps.
+    pub const fn filter(self) -> Filter {
+        match self {
+            Self::Narrow => Filter {
+                plays: [Keep::new(3, 0.06), Keep::new(2, 0.03), Keep::new(2, 0.02)],
+                replies: 3,
+            },
+            Self::Normal => Filter {
+                plays: [Keep::new(5, 0.10), Keep::new(3, 0.04), Keep::new(2, 0.02)],
+                replies: 4,
+            },
+            Self::Wide => Filter {
+                plays: [Keep::new(12, 0.24), Keep::new(6, 0.12), Keep::new(4, 0.06)],
+                replies: 8,
+            },
+            Self::None => Filter { plays: [Keep::ALL; 3], replies: 0 },
+        }
+    }
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        FilterName::default().filter()
+    }
+}
+
+impl fmt::Display for FilterName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No filter has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no filter is called {0:?}; there are narrow, normal, wide and none")]
+pub struct UnknownFilter(pub String);
+
+impl FromStr for FilterName {
+    type Err = UnknownFilter;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|filter| filter.name() == name);
+        found.ok_or_else(|| UnknownFilter(name.to_owned()))
+    }
+}

@@ -1,0 +1,162 @@
+//! What has been searched already, shared by threads.
+
+use crate::probabilities::{OUTCOMES, Outcomes};
+use sheshbesh_movegen::Position;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Numbers of an entry beside its key.
+const WORDS: usize = 7;
+/// Cube values that fit into an entry beside the outcomes.
+pub(crate) const MOST_VALUES: usize = 2 * WORDS - OUTCOMES;
+
+/// A table of verdicts without locks.
+///
+/// An entry's key is kept mixed with its content, so one that two threads were writing at the same
+/// time does not fit its key, and is as good as empty (Hyatt and Mann, *A Lock-less Transposition
+/// Table Implementation*, 2002). Only verdicts of a search are kept, which do not depend on who asks
+/// for them, so results are the same with and without a cache.
+pub struct EvaluationCache {
+    entries: Vec<Entry>,
+}
+
+/// One cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Entry {
+    check: AtomicU64,
+    words: [AtomicU64; WORDS],
+}
+
+/// A verdict as an entry holds it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Kept {
+    pub(crate) outcomes: Outcomes,
+    pub(crate) values: [f32; MOST_VALUES],
+}
+
+impl EvaluationCache {
+    /// With room for about so many megabytes (of 2^20 bytes); at least one entry.
+    pub fn new(megabytes: usize) -> Self {
+        let entries = (megabytes << 20) / size_of::<Entry>();
+        let entries = entries.max(1).next_power_of_two();
+        // Rounded down to a power of two, unless there is but one.
+        let entries = if entries * size_of::<Entry>() > megabytes << 20 {
+            (entries / 2).max(1)
+        } else {
+            entries
+        };
+        Self { entries: (0..entries).map(|_| Entry::default()).collect() }
+    }
+
+    /// How many verdicts it can hold.
+    pub fn capacity(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn entry(&self, key: u64) -> &Entry {
+        &self.entries[key as usize & (self.entries.len() - 1)]
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Option<Kept> {
+        let entry = self.entry(key);
+        let words: [u64; WORDS] = std::array::from_fn(|i| entry.words[i].load(Ordering::Relaxed));
+        if entry.check.load(Ordering::Relaxed) ^ mixed(&words) != key {
+            return None;
+        }
+        let number = |i: usize| f32::from_bits((words[i / 2] >> (32 * (i % 2))) as u32);
+        Some(Kept {
+            outcomes: Outcomes(std::array::from_fn(number)),
+            values: std::array::from_fn(|i| number(OUTCOMES + i)),
+        })
+    }
+
+    pub(crate) fn put(&self, key: u64, kept: &Kept) {
+        let number = |i: usize| {
+            let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
+            u64::from(value.to_bits())
+        };
+        let entry = self.entry(key);
+        let words = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
+        for (place, word) in entry.words.iter().zip(words) {
+            place.store(word, Ordering::Relaxed);
+        }
+        entry.check.store(key ^ mixed(&words), Ordering::Relaxed);
+    }
+}
+
+/// A sum of the content that changes when any words of it do.
+fn mixed(words: &[u64; WORDS]) -> u64 {
+    words
+        .iter()
+        .fold(0, |sum: u64, word| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+/// A key of a position and what is asked of it; never 0, so that an empty entry has none. Two
+/// questions have the same key with a probability of 2^-64.
+pub(crate) fn key(position: &Position, question: u64) -> u64 {
+    let mut key = question;
+    for side in [position.own().nibbles(), position.opponent().nibbles()] {
+        for half in [side as u64, (side >> 64) as u64] {
+            // The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
+            key = (key ^ half).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            key = (key ^ (key >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            key = (key ^ (key >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            key ^= key >> 31;
+        }
+    }
+    key.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+    use std::collections::HashSet;
+
+    #[test]
+    fn what_was_put_is_got_and_nothing_else() {
+        let cache = EvaluationCache::new(1);
+        assert_eq!(cache.capacity(), 1 << 14);
+        assert_eq!(EvaluationCache::new(0).capacity(), 1);
+        let kept = |x: f32| Kept { outcomes: Outcomes([x; 6]), values: [x + 0.5; MOST_VALUES] };
+        assert_eq!(cache.get(7), None);
+        cache.put(7, &kept(1.0));
+        assert_eq!(cache.get(7), Some(kept(1.0)));
+        // The same entry, another key.
+        let other = 7 + (1 << 40);
+        assert_eq!(cache.get(other), None);
+        cache.put(other, &kept(2.0));
+        assert_eq!((cache.get(7), cache.get(other)), (None, Some(kept(2.0))));
+    }
+
+    #[test]
+    fn keys_differ() {
+        let positions: HashSet<_> = test_positions(100).into_iter().collect();
+        let keys: HashSet<u64> = positions.iter().flat_map(|p| [key(p, 2), key(p, 3)]).collect();
+        assert_eq!(keys.len(), 2 * positions.len());
+    }
+
+    #[test]
+    fn threads_that_write_at_once_leave_whole_entries_or_none() {
+        let cache = EvaluationCache::new(0);
+        std::thread::scope(|scope| {
+            for thread in 1..=4u64 {
+                let cache = &cache;
+                scope.spawn(move || {
+                    for _ in 0..20_000 {
+                        let kept = |t: u64| Kept {
+                            outcomes: Outcomes([t as f32; 6]),
+                            values: [t as f32; MOST_VALUES],
+                        };
+                        cache.put(thread, &kept(thread));
+                        for other in 1..=4 {
+                            if let Some(found) = cache.get(other) {
+                                assert_eq!(found, kept(other));
+                            }
+                        }
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,0 +1,449 @@
+//! Rollouts: a position played out many times by the engine against itself.
+
+use crate::{
+    cube::CubePlace,
+    evaluator::{Evaluator, Verdict},
+    probabilities::{OUTCOMES, Outcomes},
+    random::{GameRng, game_rng},
+};
+use rand::{RngExt, seq::SliceRandom};
+use rayon::prelude::*;
+use sheshbesh_movegen::{Dice, ORDERED_ROLLS, Position};
+use std::time::{Duration, Instant};
+
+/// How a rollout is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Games of each position, at most.
+    pub games: u64,
+    /// Seed of the dice. The same game number has the same dice for all rivals.
+    pub seed: u64,
+    /// How far both sides look for their plays.
+    pub ply: u32,
+    /// After so many plies a game ends with the verdict on its position; never, while `None`.
+    pub truncate: Option<u32>,
+    /// How far that verdict looks.
+    pub truncation_ply: u32,
+    /// Whether the luck of every roll is taken off the result.
+    pub variance_reduction: bool,
+    /// Whether the first two rolls are spread evenly over all 36 instead of drawn.
+    pub stratified: bool,
+    /// The cube may still be turned so often.
+    pub cube_turns: u8,
+    /// When to stop before all games are played.
+    pub stop: Stop,
+}
+
+/// When to stop early. Looked at after every [`ROUND`] games, never before the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stop {
+    /// When every position's value has a standard error of no more than this.
+    pub standard_error: Option<f32>,
+    /// When the best rival is better than each other one with this confidence; rivals that are
+    /// worse with that confidence are rolled out no further.
+    pub confidence: Option<f32>,
+    /// After so much time.
+    pub time: Option<Duration>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            games: 1296,
+            seed: 1,
+            ply: 1,
+            truncate: None,
+            truncation_ply: 2,
+            variance_reduction: true,
+            stratified: true,
+            cube_turns: 10,
+            stop: Stop::default(),
+        }
+    }
+}
+
+/// Games between two looks at the results: every first roll once.
+pub const ROUND: u64 = ORDERED_ROLLS as u64;
+
+/// A mean with its standard error.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    /// The mean of the games.
+    pub mean: f32,
+    /// Its standard error; infinite for fewer than two games.
+    pub standard_error: f32,
+}
+
+/// What a rollout has found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RolloutResult {
+    /// Games played.
+    pub games: u64,
+    /// Win, win gammon, win backgammon, lose gammon, lose backgammon, for A; cubeless.
+    pub probabilities: [Estimate; 5],
+    /// Points per game for A by those probabilities.
+    pub equity: Estimate,
+    /// What the evaluator's ladder counts, for A: cubeful points per game at the present cube, or
+    /// match winning chances.
+    pub worth: Estimate,
+}
+
+/// A position to roll out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// Before the roll of its player on roll.
+    pub position: Position,
+    /// Whether that is player A, see [`crate::cube::Ladder`]. After a play of A's it is not.
+    pub a_is_on_roll: bool,
+}
+
+/// Outcomes for A and what the ladder counts.
+type Sample = [f32; OUTCOMES + 1];
+
+/// Rolls positions out, rivals on the same dice, on all of rayon's threads; the result does not depend on
+/// how many they are. `round` is told the results so far after every round and says whether to
+/// go on.
+pub fn roll_out(
+    evaluator: &Evaluator,
+    starts: &[Start],
+    settings: &Settings,
+    round: &mut dyn FnMut(&[RolloutResult]) -> bool,
+) -> Vec<RolloutResult> {
+    let began = Instant::now();
+    let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
+    let mut going = vec![true; starts.len()];
+    let mut first = 0;
+    while first < settings.games && going.contains(&true) {
+        let end = (first + ROUND).min(settings.games);
+        let work: Vec<(usize, u64)> = (0..starts.len())
+            .filter(|&rival| going[rival])
+            .flat_map(|rival| (first..end).map(move |game| (rival, game)))
+            .collect();
+        let played: Vec<Sample> = work
+            .par_iter()
+            .map_init(
+                || Player { evaluator: evaluator.clone(), replies: Vec::new() },
+                |player, &(rival, game)| player.game(starts[rival], settings, game),
+            )
+            .collect();
+        for ((rival, _), sample) in work.iter().zip(played) {
+            samples[*rival].push(sample);
+        }
+        first = end;
+        let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s)).collect();
+        let stop = &settings.stop;
+        if !round(&results) || stop.time.is_some_and(|time| began.elapsed() >= time) {
+            break;
+        }
+        if let Some(most) = stop.standard_error {
+            for (going, result) in going.iter_mut().zip(&results) {
+                *going &= result.worth.standard_error > most;
+            }
+        }
+        if let Some(confidence) = stop.confidence.filter(|_| starts.len() > 1) {
+            drop_the_worse(&samples, &results, confidence, &mut going);
+        }
+    }
+    samples.iter().map(|s| summary(s)).collect()
+}
+
+/// Rivals that are worse than the best with this confidence go no further; nor does the best once it is
+/// alone.
+fn drop_the_worse(
+    samples: &[Vec<Sample>],
+    results: &[RolloutResult],
+    confidence: f32,
+    going: &mut [bool],
+) {
+    let still: Vec<usize> = (0..going.len()).filter(|&rival| going[rival]).collect();
+    let Some(&best) =
+        still.iter().max_by(|&&a, &&b| results[a].worth.mean.total_cmp(&results[b].worth.mean))
+    else {
+        return;
+    };
+    for &rival in still.iter().filter(|&&rival| rival != best) {
+        // Rivals have the same dice, so their difference is known better than either value.
+        let differences: Vec<f32> = samples[best]
+            .iter()
+            .zip(&samples[rival])
+            .map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES])
+            .collect();
+        let Estimate { mean, standard_error } = estimate(differences.iter().copied());
+        if differences.len() as u64 >= 2 * ROUND && mean > standard_error * deviations(confidence) {
+            going[rival] = false;
+        }
+    }
+    if going.iter().filter(|&&going| going).count() == 1 {
+        going.fill(false);
+    }
+}
+
+/// How many standard errors a difference must have to be above zero with a confidence, by the
+/// normal distribution's logistic approximation Φ(x) ≈ 1 / (1 + e^(−1.702 x)).
+fn deviations(confidence: f32) -> f32 {
+    let confidence = confidence.clamp(0.5, 0.9999);
+    (confidence / (1.0 - confidence)).ln() / 1.702
+}
+
+fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
+    let (mut count, mut sum) = (0.0f64, 0.0f64);
+    for value in values.clone() {
+        count += 1.0;
+        sum += f64::from(value);
+    }
+    let mean = sum / f64::max(count, 1.0);
+    let squares: f64 = values.map(|value| (f64::from(value) - mean).powi(2)).sum();
+    let standard_error =
+        if count < 2.0 { f32::INFINITY } else { (squares / (count - 1.0) / count).sqrt() as f32 };
+    Estimate { mean: mean as f32, standard_error }
+}
+
+fn summary(samples: &[Sample]) -> RolloutResult {
+    let of = |value: fn(&Sample) -> f32| estimate(samples.iter().map(value));
+    RolloutResult {
+        games: samples.len() as u64,
+        probabilities: [
+            of(|s| s[0] + s[1] + s[2]),
+            of(|s| s[1] + s[2]),
+            of(|s| s[2]),
+            of(|s| s[4] + s[5]),
+            of(|s| s[5]),
+        ],
+        equity: of(|s| Outcomes(std::array::from_fn(|i| s[i])).equity()),
+        worth: of(|s| s[OUTCOMES]),
+    }
+}
+
+struct Player {
+    evaluator: Evaluator,
+    replies: Vec<(Position, Verdict)>,
+}
+
+impl Player {
+    fn game(&mut self, start: Start, settings: &Settings, number: u64) -> Sample {
+        let mut rng = game_rng(settings.seed, number);
+        let spread = Spread::new(settings.seed, number);
+        let evaluator = &mut self.evaluator;
+        let Start { mut position, mut a_is_on_roll } = start;
+        let mut place = evaluator.ladder().place(settings.cube_turns);
+        let mut luck = [0.0; OUTCOMES + 1];
+        // What A gets once a double has been passed; the game goes on for the probabilities.
+        let mut decided: Option<f32> = None;
+        let mut result = loop_result(&mut |ply| {
+            if position.result().is_some() {
+                let verdict = evaluator.in_game(&position, 1, a_is_on_roll);
+                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
+            }
+            if let Some(verdict) = evaluator.ended_by_tables(&position, a_is_on_roll) {
+                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
+            }
+            if settings.truncate.is_some_and(|most| ply >= most) {
+                let verdict = evaluator.in_game(&position, settings.truncation_ply, a_is_on_roll);
+                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
+            }
+            if ply > 0 && decided.is_none() && evaluator.ladder().may_turn(place, a_is_on_roll) {
+                let values = evaluator.in_game(&position, 1, a_is_on_roll).values;
+                let ladder = evaluator.ladder();
+                let sign = if a_is_on_roll { 1.0 } else { -1.0 };
+                let turned = ladder.turned(place, a_is_on_roll);
+                let rolls_on = sign * ladder.value(&values, place);
+                let taken = sign * ladder.value(&values, turned);
+                let passed = sign * ladder.passed(place, a_is_on_roll);
+                if taken.min(passed) >= rolls_on {
+                    if taken > passed {
+                        decided = Some(sign * passed);
+                    } else {
+                        place = turned;
+                    }
+                }
+            }
+            evaluator.replies(&position, a_is_on_roll, &mut self.replies);
+            let dice = match spread.roll(ply) {
+                Some(dice) if settings.stratified => dice,
+                _ => ordered_roll(rng.random_range(0..ROUND) as usize),
+            };
+            let mut rolled = 0;
+            let mut mean = [0.0; OUTCOMES + 1];
+            let mut samples = [[0.0; OUTCOMES + 1]; Dice::ALL.len()];
+            for (i, (other, (_, verdict))) in Dice::ALL.iter().zip(&self.replies).enumerate() {
+                samples[i] = sample(evaluator, verdict, !a_is_on_roll, place);
+                for (mean, x) in mean.iter_mut().zip(samples[i]) {
+                    *mean += other.probability() as f32 * x;
+                }
+                if *other == dice {
+                    rolled = i;
+                }
+            }
+            for (i, luck) in luck.iter_mut().enumerate() {
+                if i < OUTCOMES || decided.is_none() {
+                    *luck += samples[rolled][i] - mean[i];
+                }
+            }
+            position = if settings.ply <= 1 {
+                self.replies[rolled].0
+            } else {
+                evaluator.best_result(&position, dice, settings.ply, a_is_on_roll)
+            };
+            a_is_on_roll = !a_is_on_roll;
+            None
+        });
+        if let Some(worth) = decided {
+            result[OUTCOMES] = worth;
+        }
+        if settings.variance_reduction {
+            for (result, luck) in result.iter_mut().zip(luck) {
+                *result -= luck;
+            }
+        }
+        result
+    }
+}
+
+/// Calls `ply` with 0, 1, 2, … until it gives a result.
+fn loop_result(ply: &mut dyn FnMut(u32) -> Option<Sample>) -> Sample {
+    (0..).find_map(ply).expect("a game ends")
+}
+
+fn sample(
+    evaluator: &Evaluator,
+    verdict: &Verdict,
+    a_is_on_roll: bool,
+    place: CubePlace,
+) -> Sample {
+    let of_a = if a_is_on_roll { verdict.outcomes } else { verdict.outcomes.swapped() };
+    let mut sample = [0.0; OUTCOMES + 1];
+    sample[..OUTCOMES].copy_from_slice(&of_a.0);
+    sample[OUTCOMES] = evaluator.ladder().value(&verdict.values, place);
+    sample
+}
+
+fn ordered_roll(number: usize) -> Dice {
+    let faces = 6;
+    let die = |n: usize| n as u8 + 1;
+    Dice::new(die(number / faces), die(number % faces)).expect("dice show 1 to 6")
+}
+
+/// The first rolls of a game, spread over all that there are: 36 games in a row have every first
+/// roll once, and 36 times 36 every pair of a first and a second.
+struct Spread([usize; 2]);
+
+impl Spread {
+    fn new(seed: u64, game: u64) -> Self {
+        let rolls = ROUND as usize;
+        // Games are numbered from 0, so this stream is never a game's.
+        let mut rng: GameRng = game_rng(seed, u64::MAX);
+        let mut order = || {
+            let mut order: Vec<usize> = (0..rolls).collect();
+            order.shuffle(&mut rng);
+            order
+        };
+        let (first, second) = (order(), order());
+        let (within, round) = ((game % ROUND) as usize, (game / ROUND) as usize);
+        Self([first[within], second[(within + round) % rolls]])
+    }
+
+    fn roll(&self, ply: u32) -> Option<Dice> {
+        self.0.get(ply as usize).map(|&number| ordered_roll(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Network,
+        bearoff::{TWO_SIDED_CHECKERS, Tables},
+    };
+    use sheshbesh_movegen::{Checkers, OFF, Variant};
+    use std::sync::{Arc, OnceLock};
+
+    fn tables() -> Arc<Tables> {
+        static TABLES: OnceLock<Arc<Tables>> = OnceLock::new();
+        Arc::clone(TABLES.get_or_init(|| Arc::new(Tables::in_memory())))
+    }
+
+    fn side(points: &[u8]) -> Checkers {
+        let all = Variant::Backgammon.checkers();
+        let on = points.iter().fold(Checkers::NONE, |side, &point| side.with(point, 1));
+        on.with(OFF, all - points.len() as u8)
+    }
+
+    fn run(evaluator: &Evaluator, position: Position, settings: &Settings) -> RolloutResult {
+        roll_out(evaluator, &[Start { position, a_is_on_roll: true }], settings, &mut |_| true)[0]
+    }
+
+    /// Exact values come from the tables; the evaluator itself has none and must play it out.
+    #[test]
+    fn it_is_unbiased_and_variance_falls() {
+        let evaluator = Evaluator::new(Network::shipped());
+        for (own, opponent) in [(&[6, 5, 3][..], &[6, 4, 2][..]), (&[4, 4, 2, 1], &[5, 5, 1])] {
+            let position = Position::from_sides(side(own), side(opponent));
+            assert!(own.len() <= usize::from(TWO_SIDED_CHECKERS));
+            let exact = tables().equities(&position).unwrap().cubeless;
+            let mut errors = [0.0; 2];
+            for (variance_reduction, error) in [(false, 0), (true, 1)] {
+                let settings = Settings {
+                    games: 1296,
+                    stratified: false,
+                    variance_reduction,
+                    ..Settings::default()
+                };
+                let result = run(&evaluator, position, &settings);
+                let Estimate { mean, standard_error } = result.equity;
+                // Play is not perfect, but errs by far less than this.
+                let allowed = 4.0 * standard_error + 0.01;
+                assert!((mean - exact).abs() < allowed, "{mean} ± {standard_error}, {exact}");
+                errors[error] = standard_error;
+            }
+            assert!(errors[1] * 3.0 < errors[0], "{errors:?}");
+        }
+    }
+
+    #[test]
+    fn threads_and_rivals_change_nothing() {
+        let evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
+        let start = Start { position: Variant::Backgammon.start(), a_is_on_roll: true };
+        let settings = Settings { games: 40, ..Settings::default() };
+        let on = |threads, starts: &[Start]| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| roll_out(&evaluator, starts, &settings, &mut |_| true))
+        };
+        let one = on(1, &[start]);
+        assert_eq!(one, on(3, &[start]));
+        let both = on(2, &[start, start]);
+        assert_eq!([one[0], one[0]], both[..]);
+        assert_eq!(one[0].games, 40);
+        let sum = one[0].equity.mean;
+        assert!(sum.abs() < 0.25, "{sum}");
+    }
+
+    #[test]
+    fn truncated_and_stopped() {
+        let evaluator = Evaluator::new(Network::shipped());
+        let position = Variant::Backgammon.start();
+        let short = Settings { games: 72, truncate: Some(4), ..Settings::default() };
+        let full = run(&evaluator, position, &short);
+        assert_eq!(full.games, 72);
+        // Variance reduction leaves little of it.
+        assert!(full.worth.standard_error < 0.02, "{full:?}");
+        let stop = Stop { standard_error: Some(1.0), ..Stop::default() };
+        assert_eq!(run(&evaluator, position, &Settings { stop, ..short }).games, ROUND);
+        let mut rounds = 0;
+        let start = Start { position, a_is_on_roll: true };
+        roll_out(&evaluator, &[start], &short, &mut |_| {
+            rounds += 1;
+            false
+        });
+        assert_eq!(rounds, 1);
+    }
+
+    #[test]
+    fn every_roll_comes_once_in_a_round() {
+        let mut seen = [0; Dice::ALL.len()];
+        for game in 36..72 {
+            let dice = Spread::new(5, game).roll(0).unwrap();
+            seen[Dice::ALL.iter().position(|d| *d == dice).unwrap()] += 1;
+        }
+        assert!(Dice::ALL.iter().zip(seen).all(|(dice, n)| n == dice.weight()));
+    }
+}
