@@ -3,12 +3,12 @@
 use crate::{
     board::{self, Names},
     failure::Failure,
-    options::{Game, Ply, Weights},
+    options::{Game, Ply, Search, Table, Weights, stakes_words},
     output::{print, print_json},
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_evaluator::{Evaluator, Probabilities, RankedPlay};
+use sheshbesh_evaluator::{Probabilities, RankedPlay};
 use sheshbesh_movegen::{Dice, Position, Stage, notation};
 use std::fmt::Write;
 
@@ -19,11 +19,13 @@ Examples:
   shesh best 4HPwATDgc/ABMA 31              the best opening plays with 31
   shesh best 4HPwATDgc/ABMA 31 --ply 2      looking at all replies
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
+  shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgIAEBAAAAAA 65 --variant hypergammon
 
 With --json: a list, best first, each with play, position_id (of the resulting
-position, the opponent on roll), equity, and the probabilities of who played.")]
+position, the opponent on roll), equity, ply, and the probabilities of who
+played. Plays that the filter looked at more closely come before the others.")]
 pub struct Best {
     /// GNU Backgammon ID or XGID
     position: String,
@@ -35,8 +37,15 @@ pub struct Best {
     /// Write all plays as JSON
     #[arg(long)]
     json: bool,
+    /// Rank by equity with the doubling cube
+    #[arg(long)]
+    cubeful: bool,
     #[command(flatten)]
     ply: Ply,
+    #[command(flatten)]
+    table: Table,
+    #[command(flatten)]
+    search: Search,
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
@@ -48,6 +57,9 @@ struct JsonPlay {
     play: String,
     position_id: String,
     equity: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mwc: Option<f32>,
+    ply: u32,
     probabilities: JsonProbabilities,
 }
 
@@ -75,7 +87,7 @@ impl From<Probabilities> for JsonProbabilities {
 
 impl Best {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.game.read(&self.position)?;
+        let situation = self.table.apply(self.game.read(&self.position)?)?;
         let position = situation.position;
         let dice = match (self.dice, situation.stage) {
             (Some(dice), _) | (None, Stage::Rolled(dice)) => dice,
@@ -88,7 +100,9 @@ impl Best {
             return Err(Failure::BadInput("the game is over: there is nothing to play".to_owned()));
         }
         let network = self.weights.network()?;
-        let ranked = Evaluator::new(&network).rank(&position, dice, self.ply.ply);
+        let ladder = self.table.ladder(&situation, self.cubeful)?;
+        let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
+        let ranked = evaluator.rank(&position, dice, self.ply.ply);
         let results: Vec<Position> = ranked.iter().map(|play| play.position).collect();
         let texts = notation::write_all(&position, dice, &results)
             .into_iter()
@@ -99,6 +113,8 @@ impl Best {
                 play,
                 position_id: ranked.position.gnu_id(),
                 equity: ranked.equity,
+                mwc: ladder.is_match().then_some(ranked.worth),
+                ply: ranked.ply,
                 probabilities: ranked.probabilities.into(),
             });
             return print_json(&plays.collect::<Vec<_>>());
@@ -106,7 +122,13 @@ impl Best {
         let mut text = board::draw(&position, Names::ROLES);
         let count = ranked.len();
         let plural = if count == 1 { "play" } else { "plays" };
-        writeln!(text, "\n{dice} has {count} {plural}; at {}-ply:\n", self.ply.ply)
+        let cube = if self.cubeful || ladder.is_match() {
+            let how = if self.cubeful { "cubeful" } else { "cubeless" };
+            format!(", {how}, {}", stakes_words(&situation))
+        } else {
+            String::new()
+        };
+        writeln!(text, "\n{dice} has {count} {plural}; at {}-ply{cube}:\n", self.ply.ply)
             .expect("writing into a string");
         text.push_str(&table(&texts, &ranked, self.plays));
         print(&text)
@@ -119,6 +141,7 @@ pub fn table(texts: &[String], ranked: &[RankedPlay], most: usize) -> String {
     let mut text =
         format!("      {:width$}   equity     diff    win  gam   bg   lose  gam   bg\n", "play");
     let best = ranked.first().map_or(0.0, |play| play.equity);
+    let deepest = ranked.first().map_or(1, |play| play.ply);
     for ((play, ranked), place) in texts.iter().zip(ranked).take(most).zip(1..) {
         let difference = match place {
             1 => String::new(),
@@ -128,9 +151,12 @@ pub fn table(texts: &[String], ranked: &[RankedPlay], most: usize) -> String {
         let [win, wg, wb, lose, lg, lb] =
             [p.win, p.win_gammon, p.win_backgammon, p.lose(), p.lose_gammon, p.lose_backgammon]
                 .map(|p| 100.0 * p);
+        // Only where it is not the same for all.
+        let ply =
+            if ranked.ply < deepest { format!("  {}-ply", ranked.ply) } else { String::new() };
         writeln!(
             text,
-            " {place:3}. {play:width$}  {:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}",
+            " {place:3}. {play:width$}  {:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{ply}",
             ranked.equity
         )
         .expect("writing into a string");

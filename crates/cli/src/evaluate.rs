@@ -4,14 +4,19 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{Game, Ply, Weights},
+    options::{Game, Ply, Search, Table, Weights, stakes_words},
     output::{print, print_json, progress},
 };
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
-use sheshbesh_evaluator::{Evaluator, Probabilities, file::write_atomically};
-use sheshbesh_movegen::Position;
+use sheshbesh_evaluator::{
+    Evaluator, Probabilities,
+    bearoff::Tables,
+    file::write_atomically,
+    race::{self, RaceVerdict},
+};
+use sheshbesh_movegen::{Class, Position};
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
@@ -23,6 +28,8 @@ use std::{
 Examples:
   shesh evaluate 4HPwATDgc/ABMA             the start, the player on roll to roll
   shesh evaluate 4HPwATDgc/ABMA --ply 2 --json
+  shesh evaluate 4HPwATDgc/ABMA --cubeful --match 7 --score 2-5
+  shesh evaluate 2+4OAABueyUAAA              a race, with what people count
   shesh evaluate --input positions.csv --output judged.csv --ply 2
 
 The input file has a column position_id; the output file has the columns
@@ -42,8 +49,15 @@ pub struct Evaluate {
     /// Write the verdict on one position as JSON
     #[arg(long, conflicts_with = "input")]
     json: bool,
+    /// Show the equity with the doubling cube too
+    #[arg(long, conflicts_with = "input")]
+    cubeful: bool,
     #[command(flatten)]
     ply: Ply,
+    #[command(flatten)]
+    table: Table,
+    #[command(flatten)]
+    search: Search,
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
@@ -55,7 +69,103 @@ struct JsonVerdict {
     position_id: String,
     ply: u32,
     equity: f32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cubeful_equity: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mwc: Option<f32>,
     probabilities: JsonProbabilities,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    race: Option<JsonRace>,
+}
+
+/// What people count in a race.
+#[derive(Serialize)]
+struct JsonRace {
+    sides: [JsonRunner; 2],
+    counts: Vec<JsonCount>,
+}
+
+/// One side of a race, the player on roll first.
+#[derive(Serialize)]
+struct JsonRunner {
+    pips: u32,
+    crossovers: u32,
+    effective_pips: Option<f32>,
+    wastage: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct JsonCount {
+    name: &'static str,
+    own: f32,
+    opponent: f32,
+    double: bool,
+    redouble: bool,
+    take: bool,
+}
+
+/// The counts of a race; `None` while there is contact, or when the game is over.
+fn race(position: &Position, tables: Option<&Tables>) -> Option<JsonRace> {
+    if !matches!(position.class(), Class::Race | Class::Bearoff) {
+        return None;
+    }
+    let sides = [position.own(), position.opponent()].map(|side| {
+        let effective_pips =
+            tables.and_then(|tables| race::effective_pips(side, tables.one_sided()));
+        let pips = side.pips();
+        JsonRunner {
+            pips,
+            crossovers: race::crossovers(side),
+            effective_pips,
+            wastage: effective_pips.map(|effective| effective - pips as f32),
+        }
+    });
+    let counts = race::verdicts(position)
+        .into_iter()
+        .map(|RaceVerdict { name, own, opponent, double, redouble, take }| JsonCount {
+            name,
+            own,
+            opponent,
+            double,
+            redouble,
+            take,
+        })
+        .collect();
+    Some(JsonRace { sides, counts })
+}
+
+impl JsonRace {
+    fn words(&self) -> String {
+        let number = |x: Option<f32>| x.map_or("-".to_owned(), |x| format!("{x:.2}"));
+        let mut text = String::from("\nThe race         pips  crossovers  effective  wastage\n");
+        for (name, side) in ["on roll", "opponent"].into_iter().zip(&self.sides) {
+            writeln!(
+                text,
+                "  {name:12} {:6} {:11} {:>10} {:>8}",
+                side.pips,
+                side.crossovers,
+                number(side.effective_pips),
+                number(side.wastage)
+            )
+            .expect("writing into a string");
+        }
+        text.push_str("\nCounts for money  on roll  opponent\n");
+        for count in &self.counts {
+            let action = match (count.double, count.redouble) {
+                (true, true) => "double, redouble",
+                (true, false) => "double, no redouble",
+                _ => "no double",
+            };
+            let answer = if count.take { "take" } else { "pass" };
+            writeln!(
+                text,
+                "  {:12} {:10.1} {:9.1}   {action}, {answer}",
+                count.name, count.own, count.opponent
+            )
+            .expect("writing into a string");
+        }
+        text
+    }
 }
 
 /// Name of the column that is read.
@@ -63,7 +173,7 @@ const POSITION_ID: &str = "position_id";
 
 impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
-        let evaluator = Evaluator::new(&*self.weights.network()?);
+        let evaluator = self.search.evaluator(&*self.weights.network()?);
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(evaluator, input, output),
             (_, _, Some(position)) => self.one(evaluator, position),
@@ -71,16 +181,27 @@ impl Evaluate {
         }
     }
 
-    fn one(&self, mut evaluator: Evaluator, text: &str) -> Result<(), Failure> {
-        let position = self.game.read(text)?.position;
+    fn one(&self, evaluator: Evaluator, text: &str) -> Result<(), Failure> {
+        let situation = self.table.apply(self.game.read(text)?)?;
+        let position = situation.position;
         let ply = self.ply.ply;
-        let p = evaluator.evaluate(&position, ply);
+        let ladder = self.table.ladder(&situation, self.cubeful)?;
+        let mut evaluator = evaluator.with_ladder(ladder.clone());
+        let verdict = evaluator.before_roll(&position, ply);
+        let p = Probabilities::from(verdict.outcomes);
+        let worth = ladder.present(&verdict.values);
+        let cubeful = self.cubeful.then(|| ladder.points(worth));
+        let mwc = ladder.is_match().then_some(worth);
+        let race = race(&position, evaluator.tables());
         if self.json {
             return print_json(&JsonVerdict {
                 position_id: position.gnu_id(),
                 ply,
                 equity: p.equity(),
+                cubeful_equity: cubeful,
+                mwc,
                 probabilities: p.into(),
+                race,
             });
         }
         let mut text = board::draw(&position, Names::ROLES);
@@ -88,7 +209,12 @@ impl Evaluate {
             ("wins", p.win, p.win_gammon, p.win_backgammon),
             ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
         ];
-        text.push_str(&format!("\nBefore the roll, at {ply}-ply, the player on roll\n\n"));
+        let stakes = if self.cubeful || mwc.is_some() {
+            format!(", {}", stakes_words(&situation))
+        } else {
+            String::new()
+        };
+        text.push_str(&format!("\nBefore the roll, at {ply}-ply{stakes}, the player on roll\n\n"));
         for (verb, all, gammon, backgammon) in sides {
             let [all, gammon, backgammon] = [all, gammon, backgammon].map(|p| 100.0 * p);
             writeln!(
@@ -98,11 +224,24 @@ impl Evaluate {
             .expect("writing into a string");
         }
         text.push_str(&format!("\nCubeless equity {:+.4} points per game\n", p.equity()));
+        if let Some(equity) = cubeful {
+            writeln!(text, "Cubeful equity  {equity:+.4}, before deciding on the cube")
+                .expect("writing into a string");
+        }
+        if let Some(mwc) = mwc {
+            writeln!(text, "Chance to win the match {:.2} %", 100.0 * mwc)
+                .expect("writing into a string");
+        }
+        if let Some(race) = race {
+            text.push_str(&race.words());
+        }
         print(&text)
     }
 
     fn table(&self, evaluator: Evaluator, input: &Path, output: &Path) -> Result<(), Failure> {
         let rows = self.read(input)?;
+        // The positions themselves are shared among the threads.
+        let evaluator = evaluator.in_parallel(false);
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
         let ply = self.ply.ply;
         let verdicts: Vec<Probabilities> = rows

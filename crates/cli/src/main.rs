@@ -4,14 +4,17 @@ mod bearoff;
 mod benchmark;
 mod best;
 mod board;
+mod cube;
 mod duel;
 mod evaluate;
 mod failure;
 mod options;
 mod output;
 mod play;
+mod rollout;
 mod show;
 mod train;
+mod ubgi;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;
@@ -32,6 +35,8 @@ const EXAMPLES: &str = "\
 Examples:
   shesh train                            a network from scratch, in minutes
   shesh best 4HPwATDgc/ABMA 31           the best plays for a position and a roll
+  shesh cube 4HPwATDgc/ABMA --ply 2      what to do with the cube
+  shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
   shesh benchmark                        the network against the bots
   shesh play                             a game against it
 
@@ -42,12 +47,15 @@ resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).";
 enum Command {
     Train(train::Train),
     Best(best::Best),
-    Bearoff(bearoff::Bearoff),
     Evaluate(evaluate::Evaluate),
+    Cube(cube::CubeCommand),
+    Rollout(rollout::RolloutCommand),
+    Bearoff(bearoff::Bearoff),
     Duel(duel::DuelCommand),
     Benchmark(benchmark::Benchmark),
     Play(play::Play),
     Show(show::Show),
+    Ubgi(ubgi::Ubgi),
 }
 
 fn main() -> ExitCode {
@@ -61,12 +69,15 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Train(command) => command.run(),
         Command::Best(command) => command.run(),
-        Command::Bearoff(command) => command.run(),
         Command::Evaluate(command) => command.run(),
+        Command::Cube(command) => command.run(),
+        Command::Rollout(command) => command.run(),
+        Command::Bearoff(command) => command.run(),
         Command::Duel(command) => command.run(),
         Command::Benchmark(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Ubgi(command) => command.run(),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

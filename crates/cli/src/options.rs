@@ -2,9 +2,13 @@
 
 use crate::failure::Failure;
 use clap::Args;
-use sheshbesh_evaluator::Network;
-use sheshbesh_movegen::{Situation, Variant};
-use std::{borrow::Cow, path::PathBuf};
+use sheshbesh_evaluator::{
+    EvaluationCache, Evaluator, FilterName, Network,
+    bearoff::{Cache, Tables},
+    cube::{CubeRules, Ladder, MatchEquityTable},
+};
+use sheshbesh_movegen::{Cube, Side, Situation, Stakes, Variant};
+use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
 #[derive(Args)]
@@ -37,6 +41,47 @@ pub struct Ply {
     pub ply: u32,
 }
 
+/// How a search goes about it.
+#[derive(Args)]
+pub struct Search {
+    /// Which plays are looked at more closely: narrow, normal, wide or none (all of them)
+    #[arg(long, value_name = "NAME", default_value_t)]
+    pub filter: FilterName,
+    /// Megabytes that remember what has been searched; results are the same with 0
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=1 << 16))]
+    pub cache: u32,
+    /// Do without the exact tables of the bearoff
+    #[arg(long)]
+    pub no_tables: bool,
+}
+
+impl Search {
+    /// An evaluator that searches as it is told here.
+    pub fn evaluator(&self, network: &Network) -> Evaluator {
+        let mut evaluator =
+            Evaluator::new(network).with_filter(self.filter.filter()).in_parallel(true);
+        if self.cache > 0 {
+            evaluator = evaluator.with_cache(Arc::new(EvaluationCache::new(self.cache as usize)));
+        }
+        if !self.no_tables {
+            evaluator = evaluator.with_tables(tables());
+        }
+        evaluator
+    }
+}
+
+/// The bearoff tables of the user's cache folder, read or made when they are first needed.
+pub fn tables() -> Arc<Tables> {
+    let cache =
+        Cache::of_user().unwrap_or_else(|| Cache::new(std::env::temp_dir().join("sheshbesh")));
+    Arc::new(Tables::cached(cache, |error| {
+        let _ = std::io::Write::write_fmt(
+            &mut anstream::stderr(),
+            format_args!("note: the bearoff tables cannot be kept: {error}\n"),
+        );
+    }))
+}
+
 /// Which game is played.
 #[derive(Args)]
 pub struct Game {
@@ -49,5 +94,135 @@ impl Game {
     /// Reads a position in any notation.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
         Situation::parse(position, self.variant).map_err(Failure::bad_input)
+    }
+}
+
+/// Cube and score, where the ID does not have them or something else is asked.
+#[derive(Args)]
+pub struct Table {
+    /// A match to so many points, instead of what the ID says
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64), conflicts_with_all = ["money", "jacoby", "beavers"])]
+    pub length: Option<u16>,
+    /// A money game, instead of what the ID says
+    #[arg(long)]
+    pub money: bool,
+    /// Points won so far by the player on roll and by the opponent, such as 2-4
+    #[arg(long, value_name = "OWN-OTHER", value_parser = score)]
+    pub score: Option<[u16; 2]>,
+    /// This is the Crawford game
+    #[arg(long)]
+    pub crawford: bool,
+    /// Gammons count only once the cube has been turned (money)
+    #[arg(long)]
+    pub jacoby: bool,
+    /// A double may be beavered (money)
+    #[arg(long)]
+    pub beavers: bool,
+    /// What the cube shows and who owns it: 1, or 2:own, or 4:opponent
+    #[arg(long, value_name = "VALUE[:OWNER]", value_parser = cube)]
+    pub cube: Option<Cube>,
+    /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
+    #[arg(long, value_name = "FILE.xml")]
+    pub met: Option<PathBuf>,
+}
+
+fn score(text: &str) -> Result<[u16; 2], String> {
+    let parts = text.split_once(['-', ':']);
+    let parsed =
+        parts.and_then(|(own, other)| Some([own.trim().parse().ok()?, other.trim().parse().ok()?]));
+    parsed.ok_or_else(|| format!("{text:?} is no score: write it like 2-4"))
+}
+
+fn cube(text: &str) -> Result<Cube, String> {
+    let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
+    let exponent = value
+        .parse::<u32>()
+        .ok()
+        .filter(|value| value.is_power_of_two() && *value <= 1 << Cube::LARGEST_EXPONENT)
+        .map(|value| value.trailing_zeros() as u8)
+        .ok_or_else(|| format!("{value:?} is not on a cube: write 1, 2, 4 and so on"))?;
+    let owner = match owner {
+        None => None,
+        Some("own") => Some(Side::OnRoll),
+        Some("opponent") => Some(Side::Opponent),
+        Some(other) => {
+            return Err(format!("nobody is called {other:?}: write own or opponent"));
+        }
+    };
+    Ok(Cube { exponent, owner })
+}
+
+impl Table {
+    /// The situation with what is said here.
+    pub fn apply(&self, mut situation: Situation) -> Result<Situation, Failure> {
+        if let Some(length) = self.length {
+            let score = if matches!(situation.stakes, Stakes::Match { length: l, .. } if l == length)
+            {
+                situation.score
+            } else {
+                [0, 0]
+            };
+            situation.stakes = Stakes::Match { length, crawford: self.crawford };
+            situation.score = score;
+        }
+        if self.money || self.jacoby || self.beavers {
+            situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
+            situation.score = [0, 0];
+        }
+        match (&mut situation.stakes, self.score, self.crawford) {
+            (Stakes::Match { crawford, .. }, given, is_crawford) => {
+                situation.score = given.unwrap_or(situation.score);
+                *crawford |= is_crawford;
+            }
+            (Stakes::Money { .. }, None, false) => {}
+            (Stakes::Money { .. }, ..) => {
+                let message = "a money game has no score and no Crawford game: add --match";
+                return Err(Failure::BadInput(message.to_owned()));
+            }
+        }
+        if let Some(cube) = self.cube {
+            situation.cube = cube;
+        }
+        Ok(situation)
+    }
+
+    /// What the game is worth to its player on roll.
+    pub fn ladder(&self, situation: &Situation, cubeful: bool) -> Result<Ladder, Failure> {
+        let read;
+        let table = match &self.met {
+            None => MatchEquityTable::kazaross_xg2(),
+            Some(path) => {
+                read = MatchEquityTable::read(path).map_err(Failure::bad_input)?;
+                &read
+            }
+        };
+        let rules = CubeRules::default();
+        // Without a cube, a money game is played for plain equity.
+        match (situation.stakes, cubeful) {
+            (Stakes::Money { .. }, false) => Ok(Ladder::cubeless()),
+            _ => Ladder::new(situation, table, &rules, cubeful).map_err(Failure::bad_input),
+        }
+    }
+}
+
+/// What is played for, in words.
+pub fn stakes_words(situation: &Situation) -> String {
+    let cube = match situation.cube.owner {
+        None if situation.cube.exponent == 0 => "centred cube".to_owned(),
+        None => format!("centred cube on {}", situation.cube.value()),
+        Some(Side::OnRoll) => format!("own cube on {}", situation.cube.value()),
+        Some(Side::Opponent) => format!("opponent's cube on {}", situation.cube.value()),
+    };
+    match situation.stakes {
+        Stakes::Money { jacoby, beavers } => {
+            let jacoby = if jacoby { ", Jacoby" } else { "" };
+            let beavers = if beavers { ", beavers" } else { "" };
+            format!("money game{jacoby}{beavers}, {cube}")
+        }
+        Stakes::Match { length, crawford } => {
+            let [own, other] = situation.score;
+            let crawford = if crawford { ", Crawford game" } else { "" };
+            format!("{own}-{other} in a match to {length}{crawford}, {cube}")
+        }
     }
 }

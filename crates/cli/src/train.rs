@@ -6,6 +6,7 @@ use crate::{
 };
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use sheshbesh_evaluator::Network;
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -44,6 +45,9 @@ pub struct Train {
     /// Seed of weights and dice [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Start from the weights of a network of the recipe's shape instead of random ones
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    start_from: Option<PathBuf>,
     /// Go on from the checkpoint in the folder, or of the latest run under runs/
     #[arg(long)]
     resume: bool,
@@ -68,9 +72,16 @@ impl Train {
             run
         } else {
             let recipe = self.recipe()?;
+            let start = self.start_from.as_ref().map(|path| Network::read(path));
+            let start = start.transpose().map_err(Failure::bad_input)?;
             let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe.name));
             let seed = self.seed.unwrap_or(DEFAULT_SEED);
-            Run::begin(recipe, seed, Folder::new(folder), &device).map_err(failure)?
+            let mut run =
+                Run::begin(recipe, seed, Folder::new(folder), &device).map_err(failure)?;
+            if let Some(start) = start {
+                run.start_from(&start).map_err(failure)?;
+            }
+            run
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
         let stop = stop_on_ctrl_c()?;
@@ -137,6 +148,7 @@ fn failure(error: TrainingError) -> Failure {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
         | TrainingError::NothingToResume(_)
+        | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),
         TrainingError::File(_) | TrainingError::Measure(_) | TrainingError::Plot(_) => {
             Failure::failed(error)

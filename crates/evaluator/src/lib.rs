@@ -11,6 +11,7 @@ pub mod inputs;
 mod memo;
 pub mod network;
 mod probabilities;
+pub mod race;
 pub mod random;
 pub mod rollout;
 mod simd;

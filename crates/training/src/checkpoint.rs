@@ -19,6 +19,8 @@ pub(crate) struct Checkpoint {
     /// The samples of that batch, already played with earlier weights.
     pub(crate) pending: Vec<Sample>,
     pub(crate) counters: Counters,
+    /// What the network that the run started from had behind it.
+    pub(crate) before: Counters,
     pub(crate) contact: LearnerState,
     pub(crate) race: Option<LearnerState>,
     pub(crate) pruner: Option<LearnerState>,

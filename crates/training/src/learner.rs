@@ -57,6 +57,18 @@ impl Learner {
         Self { shape, model, optimiser: SgdConfig::new().init(), device }
     }
 
+    /// Whether a part has the shape of this one.
+    pub(crate) fn takes(&self, part: &Mlp) -> bool {
+        let widths = |part: &Mlp| part.layers.iter().map(Layer::outputs).collect::<Vec<_>>();
+        let kind = |part: &Mlp| (part.inputs, part.activation, part.output);
+        kind(part) == kind(&self.shape) && widths(part) == widths(&self.shape)
+    }
+
+    /// Takes the weights of a part.
+    pub(crate) fn start_from(&mut self, part: &Mlp) {
+        self.model = Model::new(part, &self.device);
+    }
+
     /// Begins a stage, with nothing known of earlier gradients.
     pub(crate) fn begin(&mut self, stage: &Stage) {
         self.optimiser = new_optimiser(stage.optimiser);

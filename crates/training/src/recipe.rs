@@ -141,6 +141,15 @@ pub enum Targets {
         /// How far the targets look.
         lambda: f32,
     },
+    /// TD(λ) without the noise of the dice. Each step's error is not what the next position turned
+    /// out to be worth, but what the mean over all 21 rolls is: the 2-ply verdict less the
+    /// 1-ply one. A position is taught its 2-ply verdict plus λ times the error of the next
+    /// position, λ² times that of the one after it, and so on to the end of the game. λ = 0 is the 2-ply verdict; λ = 1
+    /// is the result of the game with the luck of all rolls taken off, as rollouts do.
+    ExpectedReturn {
+        /// How far the targets look.
+        lambda: f32,
+    },
     /// The mean over all 21 rolls of the best reply at 1-ply: a 2-ply verdict, without dice noise.
     TwoPly {
         /// Share of the positions of a game that are labelled and learned from.
@@ -325,7 +334,7 @@ impl Stage {
         check(self.memory <= MOST_REMEMBERED, "memory", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         match self.targets {
-            Targets::LambdaReturn { lambda } => {
+            Targets::LambdaReturn { lambda } | Targets::ExpectedReturn { lambda } => {
                 check((0.0..=1.0).contains(&lambda), "lambda", "must be 0 to 1")
             }
             Targets::TwoPly { share } => {

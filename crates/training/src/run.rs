@@ -13,7 +13,7 @@ use burn::tensor::Device;
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
-    Evaluator, Network,
+    Evaluator, FilterName, Network,
     file::{FileError, io_error, write_atomically},
     network::Provenance,
 };
@@ -81,6 +81,9 @@ pub enum TrainingError {
     /// There is a run already.
     #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
     Occupied(PathBuf),
+    /// The network to start from does not fit the recipe.
+    #[error("the network to start from has another {0} part than the recipe")]
+    OtherShape(&'static str),
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]
     NothingToResume(PathBuf),
@@ -129,6 +132,8 @@ pub struct Run {
     /// Samples of `batch`, once they have been played.
     pending: Option<Vec<Sample>>,
     counters: Counters,
+    /// What the network that the run started from had behind it.
+    before: Counters,
     curve: Vec<CurvePoint>,
 }
 
@@ -161,6 +166,7 @@ impl Run {
             batch: 0,
             pending: None,
             counters: Counters::default(),
+            before: Counters::default(),
             curve: Vec::new(),
             folder,
             recipe,
@@ -204,10 +210,43 @@ impl Run {
             batch: checkpoint.batch,
             pending: Some(checkpoint.pending).filter(|pending| !pending.is_empty()),
             counters: checkpoint.counters,
+            before: checkpoint.before,
             curve: checkpoint.curve,
             folder,
             recipe,
         })
+    }
+
+    /// Takes the weights of a network instead of random ones. To be called before the first batch.
+    ///
+    /// # Errors
+    /// When a part of the network has another shape than the recipe says, or the checkpoint
+    /// cannot be written.
+    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainingError> {
+        let parts = [
+            ("contact", Some(&mut self.contact), Some(&network.contact)),
+            ("race", self.race.as_mut(), network.race.as_ref()),
+            ("pruner", self.pruner.as_mut(), network.pruner.as_ref()),
+        ];
+        for (name, learner, part) in parts {
+            match (learner, part) {
+                (Some(learner), Some(part)) if learner.takes(part) => {}
+                (None, None) => {}
+                _ => return Err(TrainingError::OtherShape(name)),
+            }
+        }
+        self.contact.start_from(&network.contact);
+        for (learner, part) in
+            [(&mut self.race, &network.race), (&mut self.pruner, &network.pruner)]
+        {
+            if let (Some(learner), Some(part)) = (learner, part) {
+                learner.start_from(part);
+            }
+        }
+        let Provenance { games, samples, seconds, .. } = network.provenance;
+        self.before = Counters { games, samples, seconds: seconds as f64 };
+        self.begin_stage();
+        self.write_checkpoint()
     }
 
     /// Says in the weights file which commit and machine made it.
@@ -250,9 +289,9 @@ impl Run {
             provenance: Provenance {
                 recipe: self.recipe.name.clone(),
                 seed: self.seed,
-                games: self.counters.games,
-                samples: self.counters.samples,
-                seconds: self.counters.seconds as u64,
+                games: self.before.games + self.counters.games,
+                samples: self.before.samples + self.counters.samples,
+                seconds: (self.before.seconds + self.counters.seconds) as u64,
                 ..self.provenance.clone()
             },
         }
@@ -319,7 +358,8 @@ impl Run {
 
     /// Learns the pending batch while the next one is played with the weights before it.
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        let evaluator = Evaluator::new(&self.network());
+        // A narrow search of the replies would make the targets too low.
+        let evaluator = Evaluator::new(&self.network()).with_filter(FilterName::Wide.filter());
         let seed = self.stage_seed();
         let play = |number: u64| {
             let (first, end) = stage.batch(number);
@@ -394,6 +434,7 @@ impl Run {
             batch: self.batch,
             pending: self.pending.clone().unwrap_or_default(),
             counters: self.counters,
+            before: self.before,
             contact: self.contact.state()?,
             race: self.race.as_ref().map(Learner::state).transpose()?,
             pruner: self.pruner.as_ref().map(Learner::state).transpose()?,

@@ -51,6 +51,12 @@ impl SelfPlay {
         let Some(result) = Outcomes::of_finished(&end) else { return Vec::new() };
         match stage.targets {
             Targets::LambdaReturn { lambda } => lambda_returns(&self.turns, result, lambda),
+            Targets::ExpectedReturn { lambda } => {
+                let evaluator = &mut self.evaluator;
+                let means: Vec<Outcomes> =
+                    self.turns.iter().map(|turn| evaluator.search(&turn.position, 2)).collect();
+                expected_returns(&self.turns, &means, lambda)
+            }
             Targets::TwoPly { share } => {
                 let evaluator = &mut self.evaluator;
                 self.turns
@@ -119,6 +125,40 @@ fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> 
     samples
 }
 
+/// TD(λ) with the expected error of each step, see [`Targets::ExpectedReturn`]; `means` are the 2-ply verdicts.
+///
+/// The target of a position is its mean plus λ times what the next position's target has more
+/// than the 1-ply verdict on it. At the end of the game there is nothing more. Where another play than the best
+/// was made, the mean alone counts. Targets add up to one, but noise can take them a little below
+/// zero; the gradient of the cross-entropy is right all the same.
+fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Sample> {
+    // Of the next position's target over its 1-ply verdict, for the player on roll there.
+    let mut more = Outcomes::default();
+    let mut samples: Vec<Sample> = (0..turns.len())
+        .rev()
+        .map(|number| {
+            let turn = &turns[number];
+            let mut target = means[number];
+            if !turn.explored {
+                for (t, more) in target.0.iter_mut().zip(more.swapped().0) {
+                    *t += lambda * more;
+                }
+            }
+            // What the play before this one was thought to be worth, seen from here.
+            more = match number.checked_sub(1) {
+                Some(before) => {
+                    let verdict = turns[before].best.swapped().0;
+                    Outcomes(std::array::from_fn(|i| target.0[i] - verdict[i]))
+                }
+                None => Outcomes::default(),
+            };
+            Sample { position: turn.position, target }
+        })
+        .collect();
+    samples.reverse();
+    samples
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +181,25 @@ mod tests {
         let turns = [turn(0.5, false), turn(0.6, false), turn(1.0, false)];
         assert_eq!(wins(&turns, 1.0), [1.0, 0.0, 1.0]);
         assert_eq!(wins(&turns, 0.0), [0.5, 0.6, 1.0]);
+    }
+
+    #[test]
+    fn expected_returns_add_up_the_errors_of_the_means() {
+        let turns = [turn(0.5, false), turn(0.6, false), turn(1.0, false)];
+        let means = [0.55, 0.58, 0.9].map(outcomes);
+        let wins = |turns: &[Turn], lambda| -> Vec<f32> {
+            expected_returns(turns, &means, lambda).iter().map(|s| s.target.0[0]).collect()
+        };
+        let close = |got: Vec<f32>, want: [f32; 3]| {
+            assert!(got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-6), "{got:?}");
+        };
+        close(wins(&turns, 0.0), [0.55, 0.58, 0.9]);
+        // The third position was thought to be worth 0.4 to its player, the second 0.5.
+        close(wins(&turns, 1.0), [0.55 - (0.58 - 0.5 - 0.5), 0.58 - 0.5, 0.9]);
+        close(wins(&turns, 0.5), [0.55 - 0.5 * (0.33 - 0.5), 0.58 - 0.25, 0.9]);
+        // After another play than the best nothing later counts.
+        let turns = [turn(0.5, false), turn(0.6, true), turn(1.0, false)];
+        close(wins(&turns, 1.0), [0.55 - 0.08, 0.58, 0.9]);
     }
 
     #[test]

@@ -178,6 +178,26 @@ fn learning_beats_random_play() {
 }
 
 #[test]
+fn a_run_can_start_from_a_network_of_its_shape() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, _) = finish(&mut begin(&folder.path().join("first"), 5));
+    let path = folder.path().join("second");
+    let mut second = begin(&path, 6);
+    assert!(second.network().contact != first.contact);
+    second.start_from(&first).unwrap();
+    let same = |network: Network| {
+        network.contact == first.contact
+            && network.race == first.race
+            && network.pruner == first.pruner
+    };
+    assert!(same(second.network()));
+    // From its checkpoint too.
+    assert!(same(Run::resume(Folder::new(&path), &DeviceName::Flex.open()).unwrap().network()));
+    let error = second.start_from(Network::shipped()).unwrap_err();
+    assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
+}
+
+#[test]
 fn nothing_that_is_there_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let device = DeviceName::Flex.open();

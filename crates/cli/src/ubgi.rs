@@ -1,0 +1,508 @@
+//! `shesh ubgi`: the Universal Backgammon Interface on stdin and stdout.
+
+use crate::{failure::Failure, options::Weights, output::print};
+use clap::Args;
+use sheshbesh_evaluator::{
+    EvaluationCache, Evaluator, FilterName, Network, Probabilities,
+    bearoff::Tables,
+    cube::{CubeRules, Ladder, MatchEquityTable},
+};
+use sheshbesh_movegen::{
+    BAR, Cube, Dice, OFF, Position, Side, Situation, Stage, Stakes, Variant, notation,
+};
+use std::{io::BufRead, sync::Arc, time::Instant};
+
+/// Answers programs in the Universal Backgammon Interface, draft 0.1
+#[derive(Args)]
+#[command(after_help = "\
+Example:
+  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo role chequer\\nquit\\n' | shesh ubgi
+
+Commands: ubgi, isready, setoption name NAME value VALUE, newgame, newsession,
+setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position
+gnubgid|xgid ID, dice A B, go role chequer|cube|turn [depth N], stop, quit.
+Positions are seen by the player whose turn it is.")]
+pub struct Ubgi {
+    #[command(flatten)]
+    weights: Weights,
+}
+
+impl Ubgi {
+    pub fn run(&self) -> Result<(), Failure> {
+        let mut engine = Engine::new(self.weights.network()?.into_owned())?;
+        for line in std::io::stdin().lock().lines() {
+            let line = line.map_err(|e| Failure::Failed(format!("cannot read commands: {e}")))?;
+            match engine.command(&line) {
+                Reply::Lines(lines) => {
+                    let text: String = lines.into_iter().map(|line| line + "\n").collect();
+                    print(&text)?;
+                }
+                Reply::Quit => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+enum Reply {
+    Lines(Vec<String>),
+    Quit,
+}
+
+/// Why a command cannot be obeyed: the code and the message of an `error` line.
+struct Refusal(&'static str, String);
+
+fn bad(message: impl Into<String>) -> Refusal {
+    Refusal("bad_argument", message.into())
+}
+
+const LARGEST_CACHE: usize = 1 << 16;
+const MOST_THREADS: usize = 1024;
+const MOST_PLIES: u32 = 4;
+const DEFAULT_CACHE: usize = 64;
+
+struct Engine {
+    network: Network,
+    tables: Arc<Tables>,
+    cache: Arc<EvaluationCache>,
+    pool: rayon::ThreadPool,
+    ply: u32,
+    filter: FilterName,
+    cubeful: bool,
+    variant: Variant,
+    position: Option<Position>,
+    dice: Option<Dice>,
+    stakes: Stakes,
+    /// Points of p0 and p1.
+    score: [u16; 2],
+    exponent: u8,
+    /// 0 for p0, 1 for p1; nobody's while the cube is centred.
+    cube_owner: Option<usize>,
+    turn: usize,
+}
+
+impl Engine {
+    fn new(network: Network) -> Result<Self, Failure> {
+        Ok(Self {
+            network,
+            tables: crate::options::tables(),
+            cache: Arc::new(EvaluationCache::new(DEFAULT_CACHE)),
+            pool: pool(rayon::current_num_threads()).map_err(Failure::Failed)?,
+            ply: 1,
+            filter: FilterName::default(),
+            cubeful: false,
+            variant: Variant::Backgammon,
+            position: None,
+            dice: None,
+            stakes: Stakes::default(),
+            score: [0, 0],
+            exponent: 0,
+            cube_owner: None,
+            turn: 0,
+        })
+    }
+
+    fn command(&mut self, line: &str) -> Reply {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let lines = match words.as_slice() {
+            [] => Ok(Vec::new()),
+            ["quit", ..] => return Reply::Quit,
+            ["ubgi"] => Ok(self.identify()),
+            ["isready"] => Ok(vec!["readyok".to_owned()]),
+            ["stop"] => Ok(Vec::new()),
+            ["newgame"] => {
+                (self.position, self.dice) = (None, None);
+                (self.exponent, self.cube_owner) = (0, None);
+                Ok(Vec::new())
+            }
+            ["setoption", "name", name, "value", value @ ..] => {
+                self.set_option(name, &value.join(" ")).map(|()| Vec::new())
+            }
+            ["newsession", rest @ ..] => self.new_session(rest).map(|()| Vec::new()),
+            ["setscore", first, second] => self.set_score(first, second).map(|()| Vec::new()),
+            ["setcube", "value", value, "owner", owner] => {
+                self.set_cube(value, owner).map(|()| Vec::new())
+            }
+            ["setturn", player] => seat(player).map(|turn| {
+                self.turn = turn;
+                Vec::new()
+            }),
+            ["position", kind, id] => self.set_position(kind, id).map(|()| Vec::new()),
+            ["dice", first, second] => self.set_dice(first, second).map(|()| Vec::new()),
+            ["go", "role", role, limits @ ..] => self.go(role, limits),
+            [
+                command @ ("setoption" | "setscore" | "setcube" | "setturn" | "position" | "dice"
+                | "go"),
+                ..,
+            ] => Err(bad(format!("{command} is not said like that"))),
+            [unknown, ..] => Err(Refusal("unknown_command", (*unknown).to_owned())),
+        };
+        Reply::Lines(lines.unwrap_or_else(|Refusal(code, message)| {
+            vec![format!("error {code} {}", message.replace('\n', " "))]
+        }))
+    }
+
+    fn identify(&self) -> Vec<String> {
+        let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
+        let variants = Variant::ALL.map(|variant| format!("var {variant}")).join(" ");
+        vec![
+            format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
+            "id author the Sheshbesh developers".to_owned(),
+            format!(
+                "option name Threads type spin default {} min 1 max {MOST_THREADS}",
+                self.pool.current_num_threads()
+            ),
+            format!("option name Ply type spin default 1 min 1 max {MOST_PLIES}"),
+            format!("option name Filter type combo default {} {filters}", FilterName::default()),
+            format!(
+                "option name Cache type spin default {DEFAULT_CACHE} min 0 max {LARGEST_CACHE}"
+            ),
+            "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
+            "option name Deterministic type check default true".to_owned(),
+            "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
+            format!("option name Variant type combo default backgammon {variants}"),
+            "ubgiok".to_owned(),
+        ]
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
+        let number = |least: usize, most: usize| {
+            value
+                .parse()
+                .ok()
+                .filter(|n| (least..=most).contains(n))
+                .ok_or_else(|| bad(format!("{name} is a number from {least} to {most}")))
+        };
+        match name {
+            "Threads" => self.pool = pool(number(1, MOST_THREADS)?).map_err(bad)?,
+            "Ply" => self.ply = number(1, MOST_PLIES as usize)? as u32,
+            "Cache" => self.cache = Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?)),
+            "Filter" => {
+                self.filter = value.parse().map_err(|e| bad(format!("{e}")))?;
+            }
+            // Nothing here is left to chance, so these have nothing to change.
+            "Seed" => {
+                number(0, u32::MAX as usize)?;
+            }
+            "Deterministic" => {
+                if !matches!(value, "true" | "false" | "on" | "off") {
+                    return Err(bad("Deterministic is true or false"));
+                }
+            }
+            "EvalMode" => {
+                self.cubeful = match value {
+                    "cubeless" => false,
+                    "cubeful" => true,
+                    _ => return Err(bad("EvalMode is cubeless or cubeful")),
+                }
+            }
+            "Variant" => {
+                self.variant = value.parse().map_err(|e| bad(format!("{e}")))?;
+            }
+            _ => return Err(Refusal("unsupported_feature", format!("no option is called {name}"))),
+        }
+        Ok(())
+    }
+
+    fn new_session(&mut self, words: &[&str]) -> Result<(), Refusal> {
+        let (mut kind, mut length, mut jacoby, mut crawford) = (None, None, false, false);
+        let on = |value: &str| match value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(bad(format!("{value:?} is neither on nor off"))),
+        };
+        for pair in words.chunks(2) {
+            match pair {
+                ["type", value @ ("money" | "match")] => kind = Some(*value),
+                ["length", value] => {
+                    let points = value.parse::<u16>().ok().filter(|points| *points > 0);
+                    length = Some(points.ok_or_else(|| bad("the length is a number of points"))?);
+                }
+                ["jacoby", value] => jacoby = on(value)?,
+                ["crawford", value] => crawford = on(value)?,
+                _ => return Err(bad(format!("{:?} is not part of a session", pair.join(" ")))),
+            }
+        }
+        self.stakes = match (kind, length) {
+            (Some("money"), _) => Stakes::Money { jacoby, beavers: false },
+            (Some("match"), Some(length)) => Stakes::Match { length, crawford },
+            (Some("match"), None) => return Err(bad("a match has a length")),
+            _ => return Err(bad("a session has a type, money or match")),
+        };
+        (self.score, self.exponent, self.cube_owner) = ([0, 0], 0, None);
+        Ok(())
+    }
+
+    fn set_score(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
+        let points = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no score")));
+        self.score = [points(first)?, points(second)?];
+        Ok(())
+    }
+
+    fn set_cube(&mut self, value: &str, owner: &str) -> Result<(), Refusal> {
+        let value = value
+            .parse::<u32>()
+            .ok()
+            .filter(|value| value.is_power_of_two() && *value <= 1 << Cube::LARGEST_EXPONENT)
+            .ok_or_else(|| bad(format!("{value:?} is not on a cube")))?;
+        let owner = if owner == "center" { None } else { Some(seat(owner)?) };
+        (self.exponent, self.cube_owner) = (value.trailing_zeros() as u8, owner);
+        Ok(())
+    }
+
+    fn set_position(&mut self, kind: &str, id: &str) -> Result<(), Refusal> {
+        match kind {
+            "gnubgid" => {
+                let situation =
+                    Situation::parse(id, self.variant).map_err(|e| bad(format!("{e}")))?;
+                self.position = Some(situation.position);
+                self.dice = None;
+            }
+            "xgid" => {
+                let situation =
+                    Situation::from_xgid(id, self.variant).map_err(|e| bad(format!("{e}")))?;
+                self.position = Some(situation.position);
+                self.dice = match situation.stage {
+                    Stage::Rolled(dice) => Some(dice),
+                    _ => None,
+                };
+                self.stakes = situation.stakes;
+                let (own, others) = (self.turn, 1 - self.turn);
+                (self.score[own], self.score[others]) = (situation.score[0], situation.score[1]);
+                self.exponent = situation.cube.exponent;
+                self.cube_owner = situation.cube.owner.map(|side| match side {
+                    Side::OnRoll => own,
+                    Side::Opponent => others,
+                });
+            }
+            _ => return Err(bad(format!("a position is given as gnubgid or xgid, not {kind}"))),
+        }
+        Ok(())
+    }
+
+    fn set_dice(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
+        let die = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no die")));
+        let dice = Dice::new(die(first)?, die(second)?).ok_or_else(|| bad("dice show 1 to 6"))?;
+        self.dice = Some(dice);
+        Ok(())
+    }
+
+    fn situation(&self, position: Position) -> Situation {
+        let mut situation = Situation::new(position, self.variant);
+        situation.stakes = self.stakes;
+        situation.score = [self.score[self.turn], self.score[1 - self.turn]];
+        situation.cube = Cube {
+            exponent: self.exponent,
+            owner: self
+                .cube_owner
+                .map(|owner| if owner == self.turn { Side::OnRoll } else { Side::Opponent }),
+        };
+        situation
+    }
+
+    fn evaluator(&self, position: Position, cubeful: bool) -> Result<Evaluator, Refusal> {
+        let situation = self.situation(position);
+        let ladder = match (self.stakes, cubeful) {
+            (Stakes::Money { .. }, false) => Ladder::cubeless(),
+            _ => {
+                let table = MatchEquityTable::kazaross_xg2();
+                Ladder::new(&situation, table, &CubeRules::default(), cubeful)
+                    .map_err(|e| bad(format!("{e}")))?
+            }
+        };
+        Ok(Evaluator::new(&self.network)
+            .with_filter(self.filter.filter())
+            .with_tables(Arc::clone(&self.tables))
+            .with_cache(Arc::clone(&self.cache))
+            .in_parallel(true)
+            .with_ladder(ladder))
+    }
+
+    fn go(&self, role: &str, limits: &[&str]) -> Result<Vec<String>, Refusal> {
+        let began = Instant::now();
+        let mut ply = self.ply;
+        for pair in limits.chunks(2) {
+            match pair {
+                ["depth", value] => {
+                    let depth = value.parse().ok().filter(|n| (1..=MOST_PLIES).contains(n));
+                    ply = depth.ok_or_else(|| bad(format!("a depth is 1 to {MOST_PLIES}")))?;
+                }
+                // A search has a fixed depth here, and is over soon.
+                ["movetime" | "nodes" | "trials", value] if value.parse::<u64>().is_ok() => {}
+                _ => return Err(bad(format!("{:?} limits no search", pair.join(" ")))),
+            }
+        }
+        let missing = |what: &str| Refusal("missing_context", format!("{what} is not set"));
+        let position = self.position.ok_or_else(|| missing("the position"))?;
+        if position.result().is_some() {
+            return Err(bad("the game is over"));
+        }
+        let play = |dice: Dice| -> Result<(String, String), Refusal> {
+            let mut evaluator = self.evaluator(position, self.cubeful)?;
+            let ranked = self.pool.install(|| evaluator.rank(&position, dice, ply));
+            let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
+            let tokens = tokens(&position, dice, &best.position);
+            Ok((tokens, info(role, ply, best.equity, &best.probabilities, began)))
+        };
+        let cube = || -> Result<(&str, String), Refusal> {
+            let mut evaluator = self.evaluator(position, true)?;
+            let own = self.cube_owner == Some(self.turn);
+            let verdict = self.pool.install(|| evaluator.cube(&position, ply, false, own));
+            let p = Probabilities::from(evaluator.search(&position, ply));
+            let equity = evaluator.ladder().points(verdict.best());
+            let word = if verdict.doubles() { "double" } else { "nodouble" };
+            Ok((word, info(role, ply, equity, &p, began)))
+        };
+        match role {
+            "chequer" => {
+                let (tokens, info) = play(self.dice.ok_or_else(|| missing("the roll"))?)?;
+                Ok(vec![info, format!("bestmove {tokens}")])
+            }
+            "cube" => {
+                let (word, info) = cube()?;
+                Ok(vec![info, format!("bestcube {word}")])
+            }
+            "turn" => {
+                let dice = self.dice.ok_or_else(|| missing("the roll"))?;
+                let (word, _) = cube()?;
+                let (tokens, info) = play(dice)?;
+                Ok(vec![info, format!("bestturn cube={word} move={tokens}")])
+            }
+            _ => Err(bad(format!("{role:?} is no role: chequer, cube or turn"))),
+        }
+    }
+}
+
+fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| format!("cannot start {threads} threads: {error}"))
+}
+
+fn seat(player: &str) -> Result<usize, Refusal> {
+    match player {
+        "p0" => Ok(0),
+        "p1" => Ok(1),
+        _ => Err(bad(format!("nobody is called {player:?}: p0 or p1"))),
+    }
+}
+
+fn info(role: &str, ply: u32, equity: f32, p: &Probabilities, began: Instant) -> String {
+    format!(
+        "info role {role} depth {ply} eq {equity:.4} pwin {:.4} pgammon {:.4} pbg {:.4} time_ms {}",
+        p.win,
+        p.win_gammon,
+        p.win_backgammon,
+        began.elapsed().as_millis()
+    )
+}
+
+/// One token for each checker move; `pass` where there is none.
+fn tokens(position: &Position, dice: Dice, result: &Position) -> String {
+    let name = |index: u8| match index {
+        OFF => "off".to_owned(),
+        BAR => "bar".to_owned(),
+        point => point.to_string(),
+    };
+    let moves = notation::checker_moves(position, dice, result).unwrap_or_default();
+    let tokens: Vec<String> =
+        moves.iter().map(|step| format!("{}/{}", name(step.from), name(step.to))).collect();
+    if tokens.is_empty() { "pass".to_owned() } else { tokens.join(" ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::new(Network::shipped().clone()).unwrap()
+    }
+
+    fn say(engine: &mut Engine, line: &str) -> Vec<String> {
+        match engine.command(line) {
+            Reply::Lines(lines) => lines,
+            Reply::Quit => vec!["quit".to_owned()],
+        }
+    }
+
+    #[test]
+    fn a_conversation() {
+        let mut engine = engine();
+        let greeting = say(&mut engine, "ubgi");
+        assert!(greeting[0].starts_with("id name ") && greeting.last().unwrap() == "ubgiok");
+        assert_eq!(say(&mut engine, "isready"), ["readyok"]);
+        for silent in [
+            "setoption name Threads value 2",
+            "setoption name Ply value 2",
+            "setoption name Cache value 1",
+            "setoption name Deterministic value true",
+            "setoption name EvalMode value cubeful",
+            "newsession type match length 5 crawford off",
+            "setscore 3 1",
+            "newgame",
+            "setcube value 2 owner p1",
+            "setturn p0",
+            "position gnubgid 4HPwATDgc/ABMA",
+            "dice 3 1",
+            "stop",
+            "",
+        ] {
+            assert_eq!(say(&mut engine, silent), Vec::<String>::new(), "{silent}");
+        }
+        let answer = say(&mut engine, "go role chequer");
+        assert!(answer[0].starts_with("info role chequer depth 2 eq "), "{answer:?}");
+        assert_eq!(answer[1], "bestmove 8/5 6/5");
+        assert_eq!(say(&mut engine, "go role cube depth 1")[1], "bestcube nodouble");
+        assert_eq!(say(&mut engine, "go role turn")[1], "bestturn cube=nodouble move=8/5 6/5");
+        // A double is one token for each checker.
+        say(&mut engine, "dice 1 1");
+        let answer = say(&mut engine, "go role chequer movetime 10");
+        assert_eq!(answer[1].split_whitespace().count(), 5, "{answer:?}");
+        assert_eq!(say(&mut engine, "quit"), ["quit"]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_answered_and_the_engine_goes_on() {
+        let mut engine = engine();
+        for (line, code) in [
+            ("hello", "unknown_command"),
+            ("go role chequer", "missing_context"),
+            ("go", "bad_argument"),
+            ("setoption name Colour value red", "unsupported_feature"),
+            ("setoption name Threads value 0", "bad_argument"),
+            ("position gnubgid nonsense", "bad_argument"),
+            ("position fen x", "bad_argument"),
+            ("dice 7 1", "bad_argument"),
+            ("dice a b", "bad_argument"),
+            ("setcube value 3 owner p0", "bad_argument"),
+            ("setturn p2", "bad_argument"),
+            ("setscore x 1", "bad_argument"),
+            ("newsession type match", "bad_argument"),
+            ("newsession type money jacoby maybe", "bad_argument"),
+        ] {
+            let answer = say(&mut engine, line);
+            assert!(
+                answer.len() == 1 && answer[0].starts_with(&format!("error {code} ")),
+                "{answer:?}"
+            );
+        }
+        say(&mut engine, "position gnubgid 4HPwATDgc/ABMA");
+        assert!(say(&mut engine, "go role chequer")[0].starts_with("error missing_context"));
+        // A score at which the match is over.
+        say(&mut engine, "newsession type match length 3");
+        say(&mut engine, "setscore 3 0");
+        say(&mut engine, "dice 2 1");
+        assert!(say(&mut engine, "go role chequer")[0].contains("the match is over"));
+        assert_eq!(say(&mut engine, "isready"), ["readyok"]);
+    }
+
+    #[test]
+    fn an_xgid_brings_cube_score_and_roll() {
+        let mut engine = engine();
+        say(&mut engine, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10");
+        assert_eq!(engine.score, [2, 4]);
+        assert_eq!((engine.exponent, engine.cube_owner), (1, Some(0)));
+        assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 8/5 6/5");
+    }
+}

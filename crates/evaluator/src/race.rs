@@ -1,0 +1,221 @@
+//! Counts by which people judge races over the board.
+
+use crate::bearoff::{Home, OneSided};
+use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, Position};
+
+/// Mean pips of a roll, doubles counted twice: 49 / 6.
+pub const PIPS_PER_ROLL: f32 = 49.0 / 6.0;
+
+/// What one of the counts says to do, for a money game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RaceVerdict {
+    /// Name of the count.
+    pub name: &'static str,
+    /// The adjusted count of the player on roll, with what is added for deciding.
+    pub own: f32,
+    /// The adjusted count of the opponent.
+    pub opponent: f32,
+    /// Whether to double a centred cube.
+    pub double: bool,
+    /// Whether to redouble.
+    pub redouble: bool,
+    /// Whether the opponent should take.
+    pub take: bool,
+}
+
+/// Quadrants that a side's checkers have to cross until they are off.
+pub fn crossovers(side: Checkers) -> u32 {
+    side.iter()
+        .filter(|&(index, _)| index != OFF)
+        .map(|(index, count)| u32::from(index).div_ceil(u32::from(HOME)) * u32::from(count))
+        .sum()
+}
+
+/// Effective pip count: the mean number of rolls to bear off times 49 / 6, by the one-sided table;
+/// `None` unless all checkers are home. Source: Walter Trice, *Backgammon Boot Camp* (2004). What it
+/// exceeds the pip count by is wastage.
+pub fn effective_pips(side: Checkers, table: &OneSided) -> Option<f32> {
+    Some(table.rolls(Home::of(side)?)?.mean() * PIPS_PER_ROLL)
+}
+
+/// Thorp's, Ward's, Keith's and the iSight count of a race, from the view of the player on roll.
+pub fn verdicts(position: &Position) -> [RaceVerdict; 4] {
+    let sides = [position.own(), position.opponent()].map(Count::new);
+    [thorp(&sides), ward(&sides), keith(&sides), isight(&sides)]
+}
+
+/// What the counts are made of.
+struct Count {
+    pips: f32,
+    /// On points 1 to 6.
+    home: [f32; HOME as usize],
+    outside: f32,
+    on_board: f32,
+    points_held: f32,
+    crossovers: f32,
+}
+
+impl Count {
+    fn new(side: Checkers) -> Self {
+        let home: [f32; HOME as usize] =
+            std::array::from_fn(|point| f32::from(side.on(point as u8 + 1)));
+        let outside: u8 = (HOME + 1..=BAR).map(|index| side.on(index)).sum();
+        let outside = f32::from(outside);
+        Self {
+            pips: side.pips() as f32,
+            home,
+            outside,
+            on_board: outside + home.iter().sum::<f32>(),
+            points_held: home.iter().filter(|&&count| count > 0.0).count() as f32,
+            crossovers: crossovers(side) as f32,
+        }
+    }
+
+    /// Checkers on a point beyond so many.
+    fn beyond(&self, point: usize, many: f32) -> f32 {
+        (self.home[point - 1] - many).max(0.0)
+    }
+}
+
+/// How much more one has than the other.
+fn extra(own: f32, other: f32) -> f32 {
+    (own - other).max(0.0)
+}
+
+/// Pips, two for each checker, one for each on the 1 point, less one for each home point held; a tenth
+/// more for the player on roll above 30. Source: Edward Thorp, *Backgammon: The Cold Cube* (1975).
+fn thorp([own, opponent]: &[Count; 2]) -> RaceVerdict {
+    let count = |side: &Count| side.pips + 2.0 * side.on_board + side.home[0] - side.points_held;
+    let (plain, opponent) = (count(own), count(opponent));
+    let own = if plain > 30.0 { 1.1 * plain } else { plain };
+    RaceVerdict {
+        name: "Thorp",
+        own,
+        opponent,
+        double: own <= opponent + 2.0,
+        redouble: own <= opponent + 1.0,
+        take: opponent <= own + 2.0,
+    }
+}
+
+/// Source: Jeff Ward, *The Doubling Cube in Backgammon* (1982). Between the lengths of race that he
+/// gives, the pips that may be behind at a take are interpolated.
+fn ward([own, opponent]: &[Count; 2]) -> RaceVerdict {
+    let count = |side: &Count, other: &Count| {
+        side.pips + 2.0 * side.beyond(1, 2.0) + side.beyond(2, 2.0)
+            - extra(side.points_held, other.points_held)
+            + 2.0 * extra(side.on_board, other.on_board)
+            + 0.5 * extra(side.outside, other.outside)
+    };
+    let length = (own.pips + opponent.pips) / 2.0;
+    let (own, opponent) = (1.1 * count(own, opponent), count(opponent, own));
+    let behind = ((length - 50.0) / 25.0).clamp(0.0, 2.0) + 2.0;
+    RaceVerdict {
+        name: "Ward",
+        own,
+        opponent,
+        double: own <= opponent + 2.0,
+        redouble: own <= opponent + 1.0,
+        take: opponent <= own + behind,
+    }
+}
+
+/// Source: Tom Keith, *Cube Handling in Noncontact Positions* (2004).
+fn keith([own, opponent]: &[Count; 2]) -> RaceVerdict {
+    let count = |side: &Count| {
+        let gaps = (4..=usize::from(HOME)).filter(|&point| side.home[point - 1] == 0.0).count();
+        side.pips
+            + 2.0 * side.beyond(1, 1.0)
+            + side.beyond(2, 1.0)
+            + side.beyond(3, 3.0)
+            + gaps as f32
+    };
+    let (plain, opponent) = (count(own), count(opponent));
+    let own = plain + (plain / 7.0).floor();
+    RaceVerdict {
+        name: "Keith",
+        own,
+        opponent,
+        double: own <= opponent + 4.0,
+        redouble: own <= opponent + 3.0,
+        take: own >= opponent + 2.0,
+    }
+}
+
+/// Source: Axel Reichert, *Improved Cube Handling in Races: Insights with Isight* (2014).
+fn isight([own, opponent]: &[Count; 2]) -> RaceVerdict {
+    let count = |side: &Count, other: &Count| {
+        let gaps = (4..=usize::from(HOME))
+            .filter(|&point| side.home[point - 1] == 0.0 && other.home[point - 1] > 0.0)
+            .count();
+        side.pips
+            + extra(side.on_board, other.on_board)
+            + 2.0 * side.beyond(1, 2.0)
+            + side.beyond(2, 2.0)
+            + side.beyond(3, 3.0)
+            + gaps as f32
+            + extra(side.crossovers, other.crossovers)
+    };
+    let (plain, opponent) = (count(own, opponent), count(opponent, own));
+    let own = plain * 7.0 / 6.0;
+    RaceVerdict {
+        name: "iSight",
+        own,
+        opponent,
+        double: own <= opponent + 6.0,
+        redouble: own <= opponent + 5.0,
+        take: own >= opponent + 2.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn side(points: &[(u8, u8)]) -> Checkers {
+        let on =
+            points.iter().fold(Checkers::NONE, |side, &(index, count)| side.with(index, count));
+        on.with(OFF, 15 - on.total())
+    }
+
+    #[test]
+    fn crossovers_and_effective_pips() {
+        assert_eq!(crossovers(side(&[(1, 2), (6, 1), (7, 1), (24, 1), (25, 1)])), 3 + 2 + 4 + 5);
+        let table = OneSided::make(4, &|_| {});
+        // One checker on the ace point is off with any roll: 8.17 pips, 7.17 of them wasted.
+        let epc = effective_pips(side(&[(1, 1)]), &table).unwrap();
+        assert!((epc - PIPS_PER_ROLL).abs() < 1e-4);
+        assert_eq!(effective_pips(side(&[(7, 1)]), &table), None);
+    }
+
+    #[test]
+    fn counts_by_hand() {
+        // 5 on each of 6, 5 and 4: 75 pips, no gaps, nothing on the low points.
+        let own = side(&[(6, 5), (5, 5), (4, 5)]);
+        // 6 on 6, 5 on 5, 4 on 3, outside none: 73 pips, a gap on 4, one more than three on 3.
+        let opponent = side(&[(6, 6), (5, 5), (3, 4)]);
+        let [thorp, ward, keith, isight] = verdicts(&Position::from_sides(own, opponent));
+        assert_eq!((thorp.own, thorp.opponent), (1.1 * (75.0 + 30.0 - 3.0), 73.0 + 30.0 - 3.0));
+        assert!(!thorp.double && thorp.take);
+        assert_eq!((ward.own, ward.opponent), (1.1 * 75.0, 73.0));
+        assert_eq!((keith.own, keith.opponent), (75.0 + 10.0, 73.0 + 1.0 + 1.0));
+        assert_eq!((isight.own, isight.opponent), (75.0 * 7.0 / 6.0, 73.0 + 1.0 + 1.0));
+        assert!(!keith.double && !isight.double && keith.take && isight.take);
+    }
+
+    #[test]
+    fn verdicts_at_their_limits() {
+        // All fifteen on the 6 point against 4 pips more apiece and more.
+        let even = |opponent: &[(u8, u8)]| {
+            verdicts(&Position::from_sides(side(&[(6, 10), (7, 5)]), side(opponent)))
+        };
+        // 95 pips: Keith's count is 95 + 2 gaps (4 and 5), and 13 for being on roll: 110.
+        let keith = |opponent: &[(u8, u8)]| even(opponent)[2];
+        let at = keith(&[(6, 8), (8, 7)]);
+        assert_eq!((at.own, at.opponent), (110.0, 106.0));
+        assert!(at.double && !at.redouble && at.take);
+        let pass = keith(&[(6, 5), (8, 10)]);
+        assert_eq!(pass.opponent, 112.0);
+        assert!(pass.double && pass.redouble && !pass.take);
+    }
+}
