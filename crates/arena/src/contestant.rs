@@ -2,12 +2,12 @@
 
 use crate::{
     bots::{Bot, Gnubg, UnknownBot},
-    engine::Engine,
+    engine::{CubePolicy, Engine},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{Evaluator, Network, file::FileError};
+use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables, file::FileError};
 use sheshbesh_movegen::Variant;
-use std::{fmt, path::Path};
+use std::{fmt, path::Path, sync::Arc};
 
 /// Someone who can send as many equal players as there are threads.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ pub enum Contestant {
         name: String,
         /// How far it looks.
         ply: u32,
+        /// What it does with the cube.
+        policy: CubePolicy,
     },
 }
 
@@ -68,7 +70,12 @@ impl Contestant {
 
     /// A network under a name.
     pub fn network(network: &Network, name: impl Into<String>, ply: u32) -> Self {
-        Self::Network { evaluator: Box::new(Evaluator::new(network)), name: name.into(), ply }
+        Self::Network {
+            evaluator: Box::new(Evaluator::new(network)),
+            name: name.into(),
+            ply,
+            policy: CubePolicy::Model,
+        }
     }
 
     /// A bot's name, `gnubg`, `shesh` for the network that comes with the program, or the path of
@@ -119,11 +126,36 @@ impl Contestant {
     pub fn player(&self, variant: Variant) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             Self::Bot(bot) => bot.player(),
-            Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, variant)?),
-            Self::Network { evaluator, ply, .. } => {
-                Box::new(Engine::new((**evaluator).clone(), *ply))
+            Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, variant, false)?),
+            Self::Network { evaluator, ply, policy, .. } => {
+                Box::new(Engine::new((**evaluator).clone(), *ply, *policy))
             }
         })
+    }
+
+    /// One player, ready to play with a cube.
+    ///
+    /// # Errors
+    /// As [`Contestant::player`].
+    pub fn cube_player(&self, variant: Variant) -> Result<Box<dyn Player>, PlayerError> {
+        match self {
+            Self::Gnubg { plies } => Ok(Box::new(Gnubg::start(*plies, variant, true)?)),
+            _ => self.player(variant),
+        }
+    }
+
+    /// The same network with tables to look the end of the game up in, and handling the cube as
+    /// told; others stay as they are.
+    pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
+        match self {
+            Self::Network { evaluator, name, ply, .. } => Self::Network {
+                evaluator: Box::new(evaluator.with_tables(Arc::clone(tables))),
+                name,
+                ply,
+                policy,
+            },
+            other => other,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     contestant::Contestant,
+    cube_game::{CubeRules, CubeTable, Session},
     player::{Player, PlayerError, Turn},
     random::{game_rng, opening_roll, roll},
     statistics::{Mean, mean},
@@ -61,7 +62,72 @@ pub struct DuelResult {
 /// A finished game: whether the first player won, and how.
 type Game = (bool, Win);
 
+/// How a duel with the cube ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CubeDuelResult {
+    /// Games or matches played.
+    pub played: u64,
+    /// For the first player: points per game for money, the share of matches won otherwise. The
+    /// interval is computed over the pairs.
+    pub result: Mean,
+    /// How many the first player has won.
+    pub won: u64,
+}
+
 impl Duel {
+    /// Plays games, or matches, with the cube, as [`Duel::play`].
+    ///
+    /// # Errors
+    /// When a player cannot play.
+    pub fn play_with_cube(
+        &self,
+        first: &Contestant,
+        second: &Contestant,
+        rules: CubeRules,
+        finished: &(dyn Fn(u64) + Sync),
+    ) -> Result<CubeDuelResult, PlayerError> {
+        let idle = Mutex::new(Vec::new());
+        let is_match = matches!(rules.session, Session::Match { .. });
+        let pairs: Vec<[(bool, f64); 2]> = (0..self.games.div_ceil(2))
+            .into_par_iter()
+            .map(|pair| {
+                let take = || idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+                let mut table = match take() {
+                    Some(table) => table,
+                    None => {
+                        let players =
+                            [first.cube_player(self.variant)?, second.cube_player(self.variant)?];
+                        CubeTable::new(players, self.variant, rules)
+                    }
+                };
+                let mut games = [(false, 0.0); 2];
+                for (game, swapped) in games.iter_mut().zip([false, true]) {
+                    let mut rng = game_rng(self.seed, pair);
+                    for (player, salt) in table.players.iter_mut().zip([1, 2]) {
+                        player.begin(!self.seed ^ (4 * pair + salt));
+                    }
+                    *game = if is_match {
+                        let won = table.whole_match(&mut rng, swapped)?;
+                        (won, if won { 1.0 } else { 0.0 })
+                    } else {
+                        let played = table.money_game(&mut rng, swapped)?;
+                        let points = f64::from(played.points);
+                        (played.won, if played.won { points } else { -points })
+                    };
+                }
+                finished(2);
+                idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(table);
+                Ok(games)
+            })
+            .collect::<Result<_, PlayerError>>()?;
+        let means: Vec<f64> = pairs.iter().map(|[a, b]| (a.1 + b.1) / 2.0).collect();
+        Ok(CubeDuelResult {
+            played: 2 * pairs.len() as u64,
+            result: mean(&means),
+            won: pairs.iter().flatten().filter(|(won, _)| *won).count() as u64,
+        })
+    }
+
     /// Plays the games on all of rayon's threads. `finished` is called with the number of games,
     /// two, each time a pair is done.
     ///
@@ -147,7 +213,8 @@ impl Table {
             let choice = if results.len() == 1 {
                 0
             } else {
-                let turn = Turn { variant: self.variant, position: &position, dice, results };
+                let turn =
+                    Turn { variant: self.variant, position: &position, dice, results, table: None };
                 self.players[on_roll].choose(&turn)?
             };
             position = results[choice];

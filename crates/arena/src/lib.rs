@@ -2,6 +2,7 @@
 
 mod bots;
 mod contestant;
+mod cube_game;
 mod duel;
 mod engine;
 mod player;
@@ -9,8 +10,9 @@ mod statistics;
 
 pub use bots::{Bot, Gnubg, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};
-pub use duel::{Duel, DuelResult, Wins};
-pub use engine::Engine;
-pub use player::{Player, PlayerError, Turn};
+pub use cube_game::{CubeRules, CubeTable, Played, Session, passed_on};
+pub use duel::{CubeDuelResult, Duel, DuelResult, Wins};
+pub use engine::{CubePolicy, Engine};
+pub use player::{Answer, Player, PlayerError, Turn};
 pub use sheshbesh_evaluator::random;
 pub use statistics::{Mean, mean};

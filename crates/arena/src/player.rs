@@ -1,6 +1,6 @@
 //! What a player is.
 
-use sheshbesh_movegen::{Dice, Position, Variant};
+use sheshbesh_movegen::{Dice, Position, Situation, Variant};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,19 @@ pub struct Turn<'a> {
     pub dice: Dice,
     /// Resulting positions of all legal plays, each seen by the opponent. There are two at least.
     pub results: &'a [Position],
+    /// Cube and score, seen by the player; `None` where games are played without a cube.
+    pub table: Option<&'a Situation>,
+}
+
+/// What is answered to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Play on at twice the stakes.
+    Take,
+    /// Give the game up.
+    Pass,
+    /// Take, and turn the cube once more at once.
+    Beaver,
 }
 
 /// One who plays. Players are asked only when there is a choice.
@@ -28,6 +41,35 @@ pub trait Player: Send {
     /// # Errors
     /// When the player cannot play, such as a program that does not answer.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError>;
+
+    /// Whether to double before the roll, where the rules allow it. Who knows nothing of the cube
+    /// does not.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        let _ = table;
+        Ok(false)
+    }
+
+    /// The answer to the double of the opponent, who is on roll in `table`. Who knows nothing of
+    /// the cube takes.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
+        let _ = table;
+        Ok(Answer::Take)
+    }
+
+    /// Whether to turn the cube once more after the own double has been beavered.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        let _ = table;
+        Ok(false)
+    }
 }
 
 /// Why a player cannot play.

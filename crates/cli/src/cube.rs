@@ -175,7 +175,7 @@ pub fn probabilities(p: &Probabilities) -> String {
 }
 
 /// What can be done, the best for both sides first, with the difference to it.
-fn options(verdict: &CubeVerdict, is_match: bool, points: impl Fn(f32) -> f32) -> String {
+pub fn options(verdict: &CubeVerdict, is_match: bool, points: impl Fn(f32) -> f32) -> String {
     let (double, redouble) =
         if verdict.redouble { ("Redouble", "redouble") } else { ("Double", "double") };
     let mut options = vec![(format!("No {redouble}"), verdict.no_double)];

@@ -2,12 +2,12 @@
 
 use crate::{
     failure::Failure,
-    options::Game,
+    options::{CubeGame, Game, tables},
     output::{print, print_json, progress, thousands},
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_arena::{Contestant, Duel, DuelResult, Wins};
+use sheshbesh_arena::{Contestant, CubePolicy, CubeRules, Duel, DuelResult, Session, Wins};
 use std::fmt::Write;
 
 /// Lets two players play with the same dice from both seats
@@ -19,6 +19,8 @@ Examples:
   shesh duel runs/quick-1/network.weights shesh
   shesh duel shesh gnubg:0                  against GNU Backgammon, where installed
   shesh duel columns pipcount --variant nackgammon --json
+  shesh duel shesh shesh --cube --jacoby --simple-cube second
+  shesh duel shesh gnubg:0 --match 7 --games 1000
 
 Players: random, pipcount, columns, berliner, pubeval; shesh (the network that
 comes with the program) or a weights file, with a number of plies after a colon,
@@ -29,7 +31,7 @@ pub struct DuelCommand {
     first: String,
     /// The second player
     second: String,
-    /// Games to play; each roll of the dice is played from both seats, so an even number
+    /// Games (or matches) to play; each roll of the dice is played from both seats, so an even number
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
     /// Seed of the dice
@@ -38,8 +40,28 @@ pub struct DuelCommand {
     /// Write the result as JSON
     #[arg(long)]
     json: bool,
+    /// This player handles the cube by its chance to win alone: doubles at 70 %, takes at 25 %
+    #[arg(long, value_name = "first|second", value_parser = ["first", "second"])]
+    simple_cube: Option<String>,
+    #[command(flatten)]
+    cube: CubeGame,
     #[command(flatten)]
     game: Game,
+}
+
+#[derive(Serialize)]
+struct JsonCubeDuel {
+    first: String,
+    second: String,
+    variant: &'static str,
+    seed: u64,
+    /// Points of the matches; 0 for money.
+    match_length: u16,
+    played: u64,
+    /// Points per game for money, the share of matches won otherwise.
+    result: f64,
+    interval_95: f64,
+    first_won: u64,
 }
 
 #[derive(Serialize)]
@@ -59,7 +81,17 @@ impl DuelCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let parse = |text: &str| Contestant::parse(text).map_err(Failure::bad_input);
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
+        let tables = tables();
+        let policy = |player: &str| {
+            let simple = self.simple_cube.as_deref() == Some(player);
+            if simple { CubePolicy::SIMPLE } else { CubePolicy::Model }
+        };
+        let first = first.equipped(&tables, policy("first"));
+        let second = second.equipped(&tables, policy("second"));
         let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
+        if let Some(rules) = self.cube.rules()? {
+            return self.with_cube(&duel, &first, &second, rules);
+        }
         let result = play(&duel, &first, &second)?;
         if self.json {
             return print_json(&JsonDuel {
@@ -96,6 +128,57 @@ impl DuelCommand {
             .expect(STRING);
         }
         print(&text)
+    }
+}
+
+impl DuelCommand {
+    fn with_cube(
+        &self,
+        duel: &Duel,
+        first: &Contestant,
+        second: &Contestant,
+        rules: CubeRules,
+    ) -> Result<(), Failure> {
+        let (unit, length) = match rules.session {
+            Session::Money { .. } => ("games", 0),
+            Session::Match { length, .. } => ("matches", length),
+        };
+        let bar = progress(duel.games.next_multiple_of(2), unit)
+            .with_prefix(format!("{first} - {second}"));
+        let ended = duel.play_with_cube(first, second, rules, &|games| bar.inc(games));
+        bar.finish_and_clear();
+        let ended = ended.map_err(Failure::failed)?;
+        if self.json {
+            return print_json(&JsonCubeDuel {
+                first: first.to_string(),
+                second: second.to_string(),
+                variant: self.game.variant.name(),
+                seed: self.seed,
+                match_length: length,
+                played: ended.played,
+                result: ended.result.value,
+                interval_95: ended.result.interval_95,
+                first_won: ended.won,
+            });
+        }
+        let (value, interval) = (ended.result.value, ended.result.interval_95);
+        let (what, result) = if length == 0 {
+            (
+                "games with the cube".to_owned(),
+                format!("{value:+.4} ± {interval:.4} points per game"),
+            )
+        } else {
+            let percent =
+                format!("{:.2} ± {:.2} % of the matches", 100.0 * value, 100.0 * interval);
+            (format!("matches to {length}"), percent)
+        };
+        print(&format!(
+            "{first} against {second}, {} {what} of {} with the same dice from both seats:\n\n\
+             {result} (95 %) for {first}, who won {}\n",
+            thousands(ended.played),
+            self.game.variant,
+            thousands(ended.won),
+        ))
     }
 }
 

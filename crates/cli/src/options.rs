@@ -226,3 +226,58 @@ pub fn stakes_words(situation: &Situation) -> String {
         }
     }
 }
+
+/// The cube in games that are played.
+#[derive(Args)]
+pub struct CubeGame {
+    /// Play with the doubling cube, each game for itself
+    #[arg(long = "cube", conflicts_with = "length")]
+    pub cube: bool,
+    /// Play matches to so many points, with the doubling cube
+    #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub length: Option<u16>,
+    /// Gammons count only once the cube has been turned
+    #[arg(long, requires = "cube")]
+    pub jacoby: bool,
+    /// A double may be beavered, and a beaver raccooned
+    #[arg(long, requires = "cube")]
+    pub beavers: bool,
+    /// Equal opening dice turn the cube, at most so many times
+    #[arg(long, value_name = "N", requires = "cube", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    pub automatic_doubles: u8,
+    /// The cube goes no further than this
+    #[arg(long, value_name = "VALUE", default_value_t = 1024)]
+    pub largest_cube: u32,
+    /// No Crawford game in matches
+    #[arg(long, requires = "length")]
+    pub no_crawford: bool,
+    /// Holland's rule: after the Crawford game, no double before both have rolled twice
+    #[arg(long, requires = "length")]
+    pub holland: bool,
+}
+
+impl CubeGame {
+    /// The rules, or `None` without a cube.
+    pub fn rules(&self) -> Result<Option<sheshbesh_arena::CubeRules>, Failure> {
+        use sheshbesh_arena::{CubeRules, Session};
+        let largest = self.largest_cube;
+        if !largest.is_power_of_two() || largest > 1 << Cube::LARGEST_EXPONENT {
+            return Err(Failure::BadInput(format!(
+                "{largest} is not on a cube: write 1, 2, 4 and so on up to {}",
+                1 << Cube::LARGEST_EXPONENT
+            )));
+        }
+        let session = match self.length {
+            Some(length) => {
+                Session::Match { length, crawford: !self.no_crawford, holland: self.holland }
+            }
+            None if self.cube => Session::Money {
+                jacoby: self.jacoby,
+                beavers: self.beavers,
+                automatic_doubles: self.automatic_doubles,
+            },
+            None => return Ok(None),
+        };
+        Ok(Some(CubeRules { session, largest_cube: largest.trailing_zeros() as u8 }))
+    }
+}

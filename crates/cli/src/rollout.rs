@@ -13,7 +13,7 @@ use serde::Serialize;
 use sheshbesh_evaluator::{
     Probabilities,
     cube::Ladder,
-    rollout::{Estimate, ROUND, RolloutResult, Settings, Start, Stop, roll_out},
+    rollout::{Estimate, RolloutResult, Settings, Start, Stop, roll_out},
 };
 use sheshbesh_movegen::{Dice, Position, Stage, notation};
 use std::{
@@ -260,7 +260,6 @@ const STRING: &str = "writing into a string";
 fn bar(games: u64) -> ProgressBar {
     let template = "rollout {bar:16.cyan/dim} {pos}/{len} games  {wide_msg}";
     let style = ProgressStyle::with_template(template).expect("the template is a constant");
-    debug_assert!(ROUND > 0);
     ProgressBar::new(games).with_style(style)
 }
 

@@ -118,7 +118,8 @@ impl Evaluator {
     /// The same, looking up positions that tables know.
     pub fn with_tables(mut self, tables: Arc<Tables>) -> Self {
         self.tables = Some(tables);
-        self.asking()
+        self.ask();
+        self
     }
 
     /// The same, remembering what it has searched in a cache that others may share.
@@ -130,7 +131,8 @@ impl Evaluator {
     /// The same with another filter.
     pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
-        self.asking()
+        self.ask();
+        self
     }
 
     /// The same, sharing the searches of one decision among rayon's threads; results are equal.
@@ -139,17 +141,25 @@ impl Evaluator {
         self
     }
 
-    /// The same for other stakes. The ladder's player A is the player on roll in what is asked next.
+    /// The same for other stakes, see [`Evaluator::set_ladder`].
     pub fn with_ladder(mut self, ladder: Ladder) -> Self {
+        self.set_ladder(ladder);
+        self
+    }
+
+    /// Counts other stakes from now on. The ladder's player A is the player on roll in what is
+    /// asked next.
+    pub fn set_ladder(&mut self, ladder: Ladder) {
         let worth = ladder.worth();
         // A's results are seen by B, who is on roll; B's by A.
         self.worth_after_play =
             [std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]), worth.map(|w| -w)];
         self.ladder = Arc::new(ladder);
-        self.asking()
+        self.ask();
     }
 
-    fn asking(mut self) -> Self {
+    /// Tells the questions of one evaluator from those of another.
+    fn ask(&mut self) {
         let text = format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some());
         let [first, second] = [0, 1].map(|half| {
             let mut hasher = crc32fast::Hasher::new_with_initial(half);
@@ -157,7 +167,6 @@ impl Evaluator {
             u64::from(hasher.finalize())
         });
         self.question = first << 32 | second;
-        self
     }
 
     /// The stakes.

@@ -15,7 +15,8 @@ pub fn game_rng(seed: u64, game: u64) -> GameRng {
     rng
 }
 
-fn die(rng: &mut GameRng) -> u8 {
+/// One die.
+pub fn die(rng: &mut GameRng) -> u8 {
     rng.random_range(1..=6)
 }
 

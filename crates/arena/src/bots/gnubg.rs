@@ -1,7 +1,9 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
-use crate::player::{Player, PlayerError, Turn};
-use sheshbesh_movegen::{BAR, OFF, Position, Variant, notation};
+use crate::player::{Answer, Player, PlayerError, Turn};
+use sheshbesh_movegen::{
+    BAR, Dice, OFF, Position, Side, Situation, Stage, Stakes, Variant, notation,
+};
 use std::{
     env,
     fmt::Write as _,
@@ -30,10 +32,12 @@ const RESTARTS: u32 = 3;
 
 /// One process of GNU Backgammon and the connection to it.
 ///
-/// It plays as in a money game, cubeless, at its own number of plies (its 0-ply is our 1-ply),
-/// without noise.
+/// It plays at its own number of plies (its 0-ply is our 1-ply), without noise; cubeless as in a
+/// money game, or with the cube.
 pub struct Gnubg {
     plies: u32,
+    cubeful: bool,
+    variant: Variant,
     process: Child,
     stream: BufReader<TcpStream>,
 }
@@ -68,7 +72,7 @@ impl Gnubg {
     ///
     /// # Errors
     /// When it is not installed, does not start, or does not play the variant.
-    pub fn start(plies: u32, variant: Variant) -> Result<Self, PlayerError> {
+    pub fn start(plies: u32, variant: Variant, cubeful: bool) -> Result<Self, PlayerError> {
         if variant.checkers() != Variant::Backgammon.checkers() {
             return Err(error(plies, format!("it is not asked to play {variant}")));
         }
@@ -91,11 +95,16 @@ impl Gnubg {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|e| failed("it does not start", e))?;
+        let cube = if cubeful { "on" } else { "off" };
         let commands = format!(
             "set evaluation chequerplay type evaluation\n\
              set evaluation chequerplay evaluation plies {plies}\n\
-             set evaluation chequerplay evaluation cubeful off\n\
+             set evaluation chequerplay evaluation cubeful {cube}\n\
              set evaluation chequerplay evaluation noise 0\n\
+             set evaluation cubedecision type evaluation\n\
+             set evaluation cubedecision evaluation plies {plies}\n\
+             set evaluation cubedecision evaluation cubeful on\n\
+             set evaluation cubedecision evaluation noise 0\n\
              set threads 1\n\
              external {}:{port}\n",
             Ipv4Addr::LOCALHOST
@@ -107,13 +116,30 @@ impl Gnubg {
             None => Err(std::io::ErrorKind::BrokenPipe.into()),
         };
         match connected {
-            Ok(stream) => Ok(Self { plies, process, stream: BufReader::new(stream) }),
+            Ok(stream) => {
+                Ok(Self { plies, cubeful, variant, process, stream: BufReader::new(stream) })
+            }
             Err(e) => {
                 let _ = process.kill();
                 let _ = process.wait();
                 Err(failed("it does not answer", e))
             }
         }
+    }
+
+    /// Asks, a new process if the first one has gone.
+    fn answer_to(&mut self, question: &str) -> Result<String, PlayerError> {
+        let mut answer = self.ask(question);
+        for _ in 0..RESTARTS {
+            if answer.is_ok() {
+                break;
+            }
+            *self = Self::start(self.plies, self.variant, self.cubeful)?;
+            answer = self.ask(question);
+        }
+        let answer =
+            answer.map_err(|e| error(self.plies, format!("it has stopped answering: {e}")))?;
+        Ok(answer.trim_matches(|c: char| c.is_whitespace() || c == '\0').to_owned())
     }
 
     fn ask(&mut self, question: &str) -> std::io::Result<String> {
@@ -142,47 +168,93 @@ fn connect(process: &mut Child, port: u16) -> std::io::Result<TcpStream> {
     }
 }
 
+/// A money game is written as a match to so many points.
+const MONEY: u16 = 9999;
+
 /// The position as a board line of the First Internet Backgammon Server, which GNU Backgammon
-/// reads: a money game (written as a match to 9999), centred cube, the player counting down.
-fn board_line(turn: &Turn<'_>) -> String {
-    let (own, opponent) = (turn.position.own(), turn.position.opponent());
-    let mut line = String::from("board:shesh:gnubg:9999:0:0");
+/// reads, the player counting down. Seen by the player on roll, or, when that one has doubled, by the
+/// one who is to answer.
+fn board_line(table: &Situation) -> String {
+    let doubled = table.stage == Stage::Doubled;
+    let position = if doubled { table.position.swapped() } else { table.position };
+    let (own, opponent) = (position.own(), position.opponent());
+    let (length, crawford_over) = match table.stakes {
+        Stakes::Money { .. } => (MONEY, false),
+        Stakes::Match { length, crawford } => {
+            (length, !crawford && table.score.iter().any(|points| points + 1 == length))
+        }
+    };
+    let [mut score, mut other_score] = table.score;
+    let mut owner = table.cube.owner;
+    if doubled {
+        (score, other_score) = (other_score, score);
+        owner = owner.map(|side| match side {
+            Side::OnRoll => Side::Opponent,
+            Side::Opponent => Side::OnRoll,
+        });
+    }
+    if length == MONEY {
+        (score, other_score) = (0, 0);
+    }
+    let mut line = format!("board:shesh:gnubg:{length}:{score}:{other_score}");
     for index in 0..=BAR {
         // Index 0 is the opponent's bar and 25 the player's.
         let mine = if index == OFF { 0 } else { i32::from(own.on(index)) };
         let theirs = if index == BAR { 0 } else { i32::from(opponent.on(BAR - index)) };
         write!(line, ":{}", mine - theirs).expect("writing into a string");
     }
-    let (high, low) = (turn.dice.high(), turn.dice.low());
+    let (high, low) = match table.stage {
+        Stage::Rolled(dice) => (dice.high(), dice.low()),
+        _ => (0, 0),
+    };
+    // It is the doubler's turn until the double is answered.
+    let turn = if doubled { -1 } else { 1 };
+    let cube = table.cube.value();
+    let may_double = |side| u8::from(owner.is_none_or(|owner| owner == side));
+    let (mine, theirs) = (may_double(Side::OnRoll), may_double(Side::Opponent));
     let (off, other_off) = (own.on(OFF), opponent.on(OFF));
     let (bar, other_bar) = (own.on(BAR), opponent.on(BAR));
+    let (doubled, crawford_over) = (u8::from(doubled), u8::from(crawford_over));
     // Turn, dice, the opponent's dice, cube, who may double, doubled, colour, direction, home and
-    // bar, checkers off and on the bar, moves, and three fields that are not used.
+    // bar, checkers off and on the bar, moves, forced moves, whether the Crawford game is over,
+    // and a field that is not used.
     writeln!(
         line,
-        ":1:{high}:{low}:0:0:1:1:1:0:1:-1:0:25:{off}:{other_off}:{bar}:{other_bar}:2:0:0:0"
+        ":{turn}:{high}:{low}:0:0:{cube}:{mine}:{theirs}:{doubled}:1:-1:0:25:{off}:{other_off}:{bar}:{other_bar}:2:0:{crawford_over}:0"
     )
     .expect("writing into a string");
     line
 }
 
+/// A money game without a cube.
+fn plain(position: Position, dice: Dice, variant: Variant) -> Situation {
+    Situation { stage: Stage::Rolled(dice), ..Situation::new(position, variant) }
+}
+
 impl Player for Gnubg {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
-        let question = board_line(turn);
-        let mut answer = self.ask(&question);
-        for _ in 0..RESTARTS {
-            if answer.is_ok() {
-                break;
-            }
-            *self = Self::start(self.plies, turn.variant)?;
-            answer = self.ask(&question);
-        }
-        let answer =
-            answer.map_err(|e| error(self.plies, format!("it has stopped answering: {e}")))?;
-        let play = answer.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-        let result: Position = notation::parse(turn.position, turn.dice, play)
+        let plain = plain(*turn.position, turn.dice, turn.variant);
+        let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
+        let result: Position = notation::parse(turn.position, turn.dice, &play)
             .map_err(|e| error(self.plies, format!("it answered {play:?}: {e}")))?;
         let place = turn.results.iter().position(|&other| other == result);
         place.ok_or_else(|| error(self.plies, format!("it answered {play:?}, which is no play")))
+    }
+
+    fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        match self.answer_to(&board_line(table))?.as_str() {
+            "double" => Ok(true),
+            "roll" => Ok(false),
+            other => Err(error(self.plies, format!("it answered {other:?} before its roll"))),
+        }
+    }
+
+    fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
+        match self.answer_to(&board_line(table))?.as_str() {
+            "take" => Ok(Answer::Take),
+            "drop" => Ok(Answer::Pass),
+            "beaver" => Ok(Answer::Beaver),
+            other => Err(error(self.plies, format!("it answered {other:?} to a double"))),
+        }
     }
 }

@@ -72,7 +72,8 @@ mod tests {
             let dice: Dice = roll.parse().unwrap();
             let mut plays = Plays::new();
             let results = plays.generate(&start, dice);
-            let turn = Turn { variant: Variant::Backgammon, position: &start, dice, results };
+            let turn =
+                Turn { variant: Variant::Backgammon, position: &start, dice, results, table: None };
             let best = crate::player::best_by(results, |result| super::score(&turn, result));
             assert_eq!(notation::write(&start, dice, &results[best]).as_deref(), Some(play));
             assert!((super::score(&turn, &results[best]) - score).abs() < 1e-4, "{roll}");
