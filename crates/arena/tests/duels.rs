@@ -1,8 +1,14 @@
 //! Duels between bots, against published figures and on any number of threads.
 
-use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg};
-use sheshbesh_movegen::Variant;
-use std::sync::atomic::{AtomicU64, Ordering};
+use sheshbesh_arena::{
+    Answer, Bot, Contestant, CubeRules, CubeTable, Duel, DuelResult, Gnubg, Player, PlayerError,
+    Session, Turn, random::game_rng,
+};
+use sheshbesh_movegen::{Side, Situation, Stakes, Variant, Win};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU64, Ordering},
+};
 
 fn duel(first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
@@ -87,4 +93,107 @@ fn gnu_backgammon_plays_where_it_is_installed() {
     assert!(points.value > 1.0, "{points:?}");
     let error = gnubg.player(Variant::Hypergammon).err().unwrap();
     assert!(error.to_string().contains("hypergammon"), "{error}");
+}
+
+/// Doubles and takes always, and notes what it sees.
+struct Gambler {
+    offers: Arc<Mutex<Vec<Situation>>>,
+    answer: Answer,
+}
+
+impl Player for Gambler {
+    fn choose(&mut self, _: &Turn<'_>) -> Result<usize, PlayerError> {
+        Ok(0)
+    }
+
+    fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        self.offers.lock().unwrap().push(*table);
+        Ok(true)
+    }
+
+    fn answer(&mut self, _: &Situation) -> Result<Answer, PlayerError> {
+        Ok(self.answer)
+    }
+
+    fn raccoons(&mut self, _: &Situation) -> Result<bool, PlayerError> {
+        Ok(true)
+    }
+}
+
+fn gamble(
+    session: Session,
+    largest_cube: u8,
+    answer: Answer,
+) -> (CubeTable, Arc<Mutex<Vec<Situation>>>) {
+    let offers = Arc::new(Mutex::new(Vec::new()));
+    let player =
+        || -> Box<dyn Player> { Box::new(Gambler { offers: Arc::clone(&offers), answer }) };
+    let rules = CubeRules { session, largest_cube };
+    (CubeTable::new([player(), player()], Variant::Backgammon, rules), offers)
+}
+
+const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
+
+#[test]
+fn the_cube_goes_up_to_its_limit_and_changes_hands() {
+    let (mut table, offers) = gamble(MONEY, 3, Answer::Take);
+    let played = table.money_game(&mut game_rng(1, 1), false).unwrap();
+    assert_eq!(played.points, 8 * u32::from(played.win.points()));
+    let offers = offers.lock().unwrap();
+    assert_eq!(offers.len(), 3);
+    assert_eq!(offers[0].cube.owner, None);
+    for (offer, exponent) in offers.iter().zip(0..) {
+        assert_eq!(offer.cube.exponent, exponent);
+        assert!(exponent == 0 || offer.cube.owner == Some(Side::OnRoll));
+    }
+}
+
+#[test]
+fn passes_beavers_and_raccoons_count() {
+    let (mut table, _) = gamble(MONEY, 10, Answer::Pass);
+    let played = table.money_game(&mut game_rng(1, 2), false).unwrap();
+    assert_eq!((played.points, played.win), (1, Win::Single));
+    // Without beavers that answer is a take; with them each double is worth eight.
+    let (mut table, offers) = gamble(MONEY, 3, Answer::Beaver);
+    table.money_game(&mut game_rng(1, 3), false).unwrap();
+    assert_eq!(offers.lock().unwrap().len(), 3);
+    let session = Session::Money { jacoby: false, beavers: true, automatic_doubles: 0 };
+    let (mut table, offers) = gamble(session, 3, Answer::Beaver);
+    let played = table.money_game(&mut game_rng(1, 3), false).unwrap();
+    assert_eq!(offers.lock().unwrap().len(), 1);
+    assert_eq!(played.points, 8 * u32::from(played.win.points()));
+}
+
+#[test]
+fn equal_opening_dice_double_where_that_is_played() {
+    let session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 2 };
+    let mut cubes = [0; 3];
+    for game in 0..300 {
+        let (mut table, offers) = gamble(session, 10, Answer::Pass);
+        let played = table.money_game(&mut game_rng(2, game), false).unwrap();
+        assert_eq!(offers.lock().unwrap()[0].cube.owner, None);
+        cubes[played.points.trailing_zeros() as usize] += 1;
+    }
+    // One opening in six is equal, one in 36 twice.
+    assert!((35..70).contains(&cubes[1]) && (1..20).contains(&cubes[2]), "{cubes:?}");
+}
+
+#[test]
+fn crawford_and_holland_keep_the_cube_still() {
+    for holland in [false, true] {
+        let session = Session::Match { length: 2, crawford: true, holland };
+        let (mut first, mut after_crawford) = (0, 0);
+        for game in 0..40 {
+            let (mut table, offers) = gamble(session, 10, Answer::Pass);
+            table.whole_match(&mut game_rng(3, game), false).unwrap();
+            // The first game ends with a pass, the second is the Crawford game.
+            for offer in offers.lock().unwrap().iter() {
+                let Stakes::Match { crawford, .. } = offer.stakes else { panic!("a match") };
+                assert!(!crawford);
+                if offer.score == [0, 0] { first += 1 } else { after_crawford += 1 }
+            }
+        }
+        assert_eq!(first, 40);
+        assert!(after_crawford > 0);
+    }
 }

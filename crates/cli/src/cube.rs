@@ -204,8 +204,8 @@ fn window_words(windows: &Windows) -> String {
     let percent = |p: f32| format!("{:.1} %", 100.0 * p);
     let too_good = windows.too_good_point.map_or("-".to_owned(), percent);
     format!(
-        "\n  With these gammons and a dead cube: take from {}, double from {}, cash from {},\n  \
-         too good from {too_good}; a gammon is worth {:.2} of a game more.\n",
+        "\n  With a dead cube and as many gammons: take from {}, double from {},\n  \
+         cash from {}, too good from {too_good}.\n  A gammon is worth {:.2} of a game more.\n",
         percent(windows.take_point),
         percent(windows.double_point),
         percent(windows.cash_point),

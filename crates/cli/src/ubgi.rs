@@ -4,7 +4,6 @@ use crate::{failure::Failure, options::Weights, output::print};
 use clap::Args;
 use sheshbesh_evaluator::{
     EvaluationCache, Evaluator, FilterName, Network, Probabilities,
-    bearoff::Tables,
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
@@ -29,7 +28,7 @@ pub struct Ubgi {
 
 impl Ubgi {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut engine = Engine::new(self.weights.network()?.into_owned())?;
+        let mut engine = Engine::new(&*self.weights.network()?)?;
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|e| Failure::Failed(format!("cannot read commands: {e}")))?;
             match engine.command(&line) {
@@ -62,12 +61,10 @@ const MOST_PLIES: u32 = 4;
 const DEFAULT_CACHE: usize = 64;
 
 struct Engine {
-    network: Network,
-    tables: Arc<Tables>,
-    cache: Arc<EvaluationCache>,
+    /// Preparing a network takes longer than a play, so it is done once.
+    evaluator: Evaluator,
     pool: rayon::ThreadPool,
     ply: u32,
-    filter: FilterName,
     cubeful: bool,
     variant: Variant,
     position: Option<Position>,
@@ -82,14 +79,14 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(network: Network) -> Result<Self, Failure> {
+    fn new(network: &Network) -> Result<Self, Failure> {
         Ok(Self {
-            network,
-            tables: crate::options::tables(),
-            cache: Arc::new(EvaluationCache::new(DEFAULT_CACHE)),
+            evaluator: Evaluator::new(network)
+                .with_tables(crate::options::tables())
+                .with_cache(Arc::new(EvaluationCache::new(DEFAULT_CACHE)))
+                .in_parallel(true),
             pool: pool(rayon::current_num_threads()).map_err(Failure::Failed)?,
             ply: 1,
-            filter: FilterName::default(),
             cubeful: false,
             variant: Variant::Backgammon,
             position: None,
@@ -176,9 +173,13 @@ impl Engine {
         match name {
             "Threads" => self.pool = pool(number(1, MOST_THREADS)?).map_err(bad)?,
             "Ply" => self.ply = number(1, MOST_PLIES as usize)? as u32,
-            "Cache" => self.cache = Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?)),
+            "Cache" => {
+                let cache = Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?));
+                self.evaluator = self.evaluator.clone().with_cache(cache);
+            }
             "Filter" => {
-                self.filter = value.parse().map_err(|e| bad(format!("{e}")))?;
+                let filter: FilterName = value.parse().map_err(|e| bad(format!("{e}")))?;
+                self.evaluator = self.evaluator.clone().with_filter(filter.filter());
             }
             // Nothing here is left to chance, so these have nothing to change.
             "Seed" => {
@@ -310,12 +311,7 @@ impl Engine {
                     .map_err(|e| bad(format!("{e}")))?
             }
         };
-        Ok(Evaluator::new(&self.network)
-            .with_filter(self.filter.filter())
-            .with_tables(Arc::clone(&self.tables))
-            .with_cache(Arc::clone(&self.cache))
-            .in_parallel(true)
-            .with_ladder(ladder))
+        Ok(self.evaluator.clone().with_ladder(ladder))
     }
 
     fn go(&self, role: &str, limits: &[&str]) -> Result<Vec<String>, Refusal> {
@@ -416,7 +412,7 @@ mod tests {
     use super::*;
 
     fn engine() -> Engine {
-        Engine::new(Network::shipped().clone()).unwrap()
+        Engine::new(Network::shipped()).unwrap()
     }
 
     fn say(engine: &mut Engine, line: &str) -> Vec<String> {

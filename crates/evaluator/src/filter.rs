@@ -62,16 +62,16 @@ impl FilterName {
     pub const fn filter(self) -> Filter {
         match self {
             Self::Narrow => Filter {
-                plays: [Keep::new(3, 0.06), Keep::new(2, 0.03), Keep::new(2, 0.02)],
-                replies: 3,
-            },
-            Self::Normal => Filter {
-                plays: [Keep::new(5, 0.10), Keep::new(3, 0.04), Keep::new(2, 0.02)],
+                plays: [Keep::new(4, 0.08), Keep::new(3, 0.04), Keep::new(2, 0.02)],
                 replies: 4,
             },
+            Self::Normal => Filter {
+                plays: [Keep::new(6, 0.12), Keep::new(4, 0.06), Keep::new(2, 0.03)],
+                replies: 6,
+            },
             Self::Wide => Filter {
-                plays: [Keep::new(12, 0.24), Keep::new(6, 0.12), Keep::new(4, 0.06)],
-                replies: 8,
+                plays: [Keep::new(12, 0.24), Keep::new(8, 0.12), Keep::new(5, 0.08)],
+                replies: 10,
             },
             Self::None => Filter { plays: [Keep::ALL; 3], replies: 0 },
         }

@@ -1,0 +1,178 @@
+//! `shesh cube`, `rollout`, `evaluate`, `duel` and `ubgi` on positions of all kinds, and on bad input.
+
+use assert_cmd::Command;
+use std::path::Path;
+
+const START: &str = "4HPwATDgc/ABMA";
+/// Contact, race, a checker on the bar, bearoff, nearly over.
+const POSITIONS: [&str; 5] = [
+    START,
+    "XGID=-BBCBB--D-------c---bbccb-:0:0:1:00:0:0:0:0:10",
+    "XGID=-b----E-C---eE---c-e----AA:0:0:1:00:0:0:0:0:10",
+    "XGID=-CCCBBB------------bbbccc-:0:0:1:00:0:0:0:0:10",
+    "XGID=-A---A------------------a-:0:0:1:00:0:0:0:0:10",
+];
+
+fn run(arguments: &[&str], input: &str, cache: &Path) -> std::process::Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments).env("XDG_CACHE_HOME", cache).write_stdin(input);
+    command.output().unwrap()
+}
+
+fn stdout(arguments: &[&str], cache: &Path) -> String {
+    let output = run(arguments, "", cache);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn json(arguments: &[&str], cache: &Path) -> serde_json::Value {
+    serde_json::from_str(&stdout(arguments, cache)).unwrap()
+}
+
+#[test]
+fn every_kind_of_position_is_analysed() {
+    let cache = tempfile::tempdir().unwrap();
+    for position in POSITIONS {
+        for options in [&[][..], &["--match", "5", "--score", "2-1"], &["--jacoby", "--beavers"]] {
+            let command = |name, more: &[&'static str]| [&[name, position], more, options].concat();
+            let cube = json(&command("cube", &["--json", "--ply", "2"]), cache.path());
+            assert!(!cube["action"].as_str().unwrap().is_empty());
+            assert_eq!(cube["mwc"].is_null(), options.first() != Some(&"--match"), "{cube}");
+            let text = stdout(&command("cube", &[]), cache.path());
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+            let rollout = ["--games", "36", "--truncate", "6", "--cubeful", "--json"];
+            let rollout = json(&command("rollout", &rollout), cache.path());
+            assert_eq!(rollout[0]["games"], 36);
+            let text = stdout(&command("evaluate", &["--cubeful"]), cache.path());
+            assert!(text.contains("Cubeful equity"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_bearoff_is_exact_and_a_race_has_its_counts() {
+    let cache = tempfile::tempdir().unwrap();
+    // On the 5 and 1 points against the 1 point: 23 rolls of 36.
+    let cube = json(&["cube", POSITIONS[4], "--json"], cache.path());
+    assert_eq!(cube["action"], "Double, take");
+    let close = |value: &serde_json::Value, want: f64| {
+        assert!((value.as_f64().unwrap() - want).abs() < 1e-5, "{value}, not {want}");
+    };
+    close(&cube["no_double"], 10.0 / 36.0);
+    close(&cube["double_take"], 20.0 / 36.0);
+    close(&cube["probabilities"]["win"], 23.0 / 36.0);
+    let race = json(&["evaluate", POSITIONS[3], "--json"], cache.path());
+    assert_eq!(race["race"]["counts"].as_array().unwrap().len(), 4);
+    assert!(race["race"]["sides"][0]["wastage"].as_f64().unwrap() > 0.0);
+    assert!(json(&["evaluate", START, "--json"], cache.path())["race"].is_null());
+    // Without a folder to keep the tables in, they are there all the same.
+    let file = cache.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    let output = run(&["cube", POSITIONS[4], "--json"], "", &file);
+    assert!(output.status.success());
+    let note = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(note.matches("cannot be kept").count(), 1, "{note}");
+}
+
+#[test]
+fn rival_plays_are_rolled_out_and_the_seed_decides() {
+    let cache = tempfile::tempdir().unwrap();
+    let rollout = |threads: &'static str, seed: &'static str| {
+        let options = ["--games", "72", "--truncate", "5", "--json", "--threads", threads];
+        stdout(&[&["rollout", START, "31", "--seed", seed][..], &options].concat(), cache.path())
+    };
+    let one = rollout("1", "1");
+    assert_eq!(one, rollout("2", "1"));
+    assert_ne!(one, rollout("1", "2"));
+    let plays: serde_json::Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(plays.as_array().unwrap().len(), 3);
+    assert_eq!(plays[0]["play"], "8/5 6/5");
+}
+
+#[test]
+fn deeper_plays_come_first_and_the_cache_changes_nothing() {
+    let cache = tempfile::tempdir().unwrap();
+    let best = |more: &[&str]| {
+        stdout(&[&["best", START, "42", "--ply", "3", "--json"], more].concat(), cache.path())
+    };
+    let usual = best(&[]);
+    assert_eq!(usual, best(&["--cache", "0"]));
+    assert_eq!(usual, best(&["--threads", "1"]));
+    let plays: serde_json::Value = serde_json::from_str(&usual).unwrap();
+    assert_eq!((&plays[0]["play"], &plays[0]["ply"]), (&"8/4 6/4".into(), &3.into()));
+    assert_eq!(plays.as_array().unwrap().last().unwrap()["ply"], 1);
+}
+
+#[test]
+fn duels_take_the_cube() {
+    let cache = tempfile::tempdir().unwrap();
+    let money = ["duel", "shesh", "shesh", "--cube", "--jacoby", "--beavers"];
+    let even = json(&[&money[..], &["--games", "20", "--json"]].concat(), cache.path());
+    // The same player with the same dice from both seats.
+    assert_eq!(even["result"], 0.0);
+    let matches = ["duel", "shesh", "random", "--match", "3", "--holland", "--games", "10"];
+    let won = json(&[&matches[..], &["--json"]].concat(), cache.path());
+    assert_eq!((&won["match_length"], &won["played"]), (&3.into(), &10.into()));
+    assert!(won["result"].as_f64().unwrap() > 0.6, "{won}");
+}
+
+#[test]
+fn games_are_played_with_the_cube() {
+    let cache = tempfile::tempdir().unwrap();
+    let said = "hint\nhelp\nnonsense\ndouble\nquit\n";
+    let output = run(&["play", "--match", "3", "--seed", "1"], said, cache.path());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("The cube is on 1, in the middle"), "{text}");
+}
+
+#[test]
+fn programs_are_answered() {
+    let cache = tempfile::tempdir().unwrap();
+    let said = "ubgi\nisready\nwhat\nposition gnubgid 4HPwATDgc/ABMA\ndice 3 1\n\
+                go role chequer\ngo role cube\nquit\nisready\n";
+    let output = run(&["ubgi"], said, cache.path());
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in ["ubgiok", "readyok", "error unknown_command what", "bestmove 8/5 6/5"] {
+        assert_eq!(text.lines().filter(|l| *l == line).count(), 1, "{line} in {text}");
+    }
+    assert!(text.contains("bestcube nodouble"));
+}
+
+#[test]
+fn bad_input_is_refused_with_exit_code_2() {
+    let cache = tempfile::tempdir().unwrap();
+    let over = "XGID=-A------------------------:0:0:1:00:0:0:0:0:10";
+    for arguments in [
+        &["cube", "nonsense"][..],
+        &["cube", START, "--match", "5", "--score", "5-1"],
+        &["cube", START, "--match", "5", "--crawford"],
+        &["cube", START, "--score", "1-2"],
+        &["cube", START, "--cube", "3"],
+        &["cube", START, "--cube", "2:nobody"],
+        &["cube", START, "--met", "no/such/file.xml"],
+        &["cube", START, "--match", "7", "--jacoby"],
+        &["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"],
+        &["cube", over],
+        &["rollout", over],
+        &["rollout", START, "--games", "0"],
+        &["rollout", START, "--standard-error", "-1"],
+        &["rollout", START, "--confidence", "2"],
+        &["rollout", START, "--time", "nan"],
+        &["best", START, "31", "--filter", "tight"],
+        &["evaluate", START, "--cache", "x"],
+        &["duel", "shesh", "random", "--cube", "--match", "5"],
+        &["duel", "shesh", "random", "--cube", "--largest-cube", "3"],
+        &["play", "--jacoby"],
+    ] {
+        let output = run(arguments, "", cache.path());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(
+            stderr.starts_with("error:") && output.stdout.is_empty(),
+            "{arguments:?}: {stderr}"
+        );
+    }
+}

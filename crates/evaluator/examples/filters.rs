@@ -1,0 +1,95 @@
+//! What filters cost and save: `cargo run --release -p sheshbesh-evaluator --example filters`.
+//!
+//! Decisions from games that the network plays against itself, all classes of position among them.
+//! Each is decided with every filter at the same ply; what a filter's choice gives up is judged by
+//! the search that looks at everything. Times are those of one thread.
+//!
+//! Arguments: the ply (2 by default), how many decisions (2,000), a weights file (the shipped one).
+
+use rand::RngExt;
+use rayon::prelude::*;
+use sheshbesh_evaluator::{
+    Evaluator, FilterName, Network,
+    bearoff::Tables,
+    random::{game_rng, opening_roll, roll},
+};
+use sheshbesh_movegen::{Class, Dice, Plays, Position, Variant};
+use std::{path::Path, sync::Arc, time::Instant};
+
+/// About this share of a game's decisions is looked at.
+const SHARE: f64 = 0.1;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: usize| {
+        arguments.get(place).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let (ply, count) = (number(0, 2) as u32, number(1, 2000));
+    let network = match arguments.get(2) {
+        Some(path) => Network::read(Path::new(path)).expect("a weights file"),
+        None => Network::shipped().clone(),
+    };
+    let tables = Arc::new(Tables::in_memory());
+    let evaluator = Evaluator::new(&network).with_tables(tables);
+    let decisions = decisions(&evaluator, count);
+    let of = |class| decisions.iter().filter(|(position, _)| position.class() == class).count();
+    println!(
+        "{count} decisions at {ply}-ply: {} contact, {} race, {} bearoff\n",
+        of(Class::Contact),
+        of(Class::Race),
+        of(Class::Bearoff)
+    );
+    let everything = evaluator.clone().with_filter(FilterName::None.filter());
+    // The opponent's equity after each play.
+    let judged: Vec<Vec<f32>> = decisions
+        .par_iter()
+        .map_init(
+            || (everything.clone(), Plays::new()),
+            |(evaluator, plays), (position, dice)| {
+                let results = plays.generate_or_pass(position, *dice);
+                results.iter().map(|result| evaluator.search(result, ply).equity()).collect()
+            },
+        )
+        .collect();
+    println!("filter    mEq given up     ms a play");
+    for name in FilterName::ALL {
+        let mut evaluator = evaluator.clone().with_filter(name.filter());
+        let mut plays = Plays::new();
+        let mut lost = 0.0;
+        // To look at everything takes long, and what it gives up is known.
+        let timed = if name == FilterName::None { decisions.len() / 20 } else { decisions.len() };
+        let began = Instant::now();
+        for ((position, dice), judged) in decisions.iter().zip(&judged).take(timed) {
+            let results = plays.generate_or_pass(position, *dice);
+            let choice = evaluator.choose(position, results, ply);
+            let best = judged.iter().copied().fold(f32::INFINITY, f32::min);
+            lost += f64::from(judged[choice] - best);
+        }
+        let milliseconds = 1e3 * began.elapsed().as_secs_f64() / timed as f64;
+        println!("{name:8} {:13.3} {milliseconds:13.3}", 1e3 * lost / timed as f64);
+    }
+}
+
+/// Positions with a roll that leaves a choice.
+fn decisions(evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
+    let mut evaluator = evaluator.clone();
+    let mut plays = Plays::new();
+    let mut decisions = Vec::new();
+    for game in 0.. {
+        let mut rng = game_rng(11, game);
+        let mut position = Variant::Backgammon.start();
+        let mut dice = opening_roll(&mut rng);
+        while position.result().is_none() {
+            let results = plays.generate_or_pass(&position, dice);
+            if results.len() > 1 && rng.random_bool(SHARE) {
+                decisions.push((position, dice));
+                if decisions.len() == count {
+                    return decisions;
+                }
+            }
+            position = results[evaluator.best_of(&position, results).0];
+            dice = roll(&mut rng);
+        }
+    }
+    decisions
+}
