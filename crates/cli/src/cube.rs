@@ -22,8 +22,8 @@ use std::fmt::Write;
 Examples:
   shesh cube 4HPwATDgc/ABMA                 the start of a money game
   shesh cube 4HPwATDgc/ABMA --ply 2 --jacoby --beavers
-  shesh cube XGID=-a-B--C-dE---eE---c-e----B-:0:0:1:00:3:4:0:7:10
-  shesh cube NgAAAAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
+  shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
+  shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
 
 Cube and score come from the ID where it has them. Equities are cubeful points
 per game at the present cube; in a match, winning a single game is +1 and losing

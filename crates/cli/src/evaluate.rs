@@ -29,7 +29,7 @@ Examples:
   shesh evaluate 4HPwATDgc/ABMA             the start, the player on roll to roll
   shesh evaluate 4HPwATDgc/ABMA --ply 2 --json
   shesh evaluate 4HPwATDgc/ABMA --cubeful --match 7 --score 2-5
-  shesh evaluate 2+4OAABueyUAAA              a race, with what people count
+  shesh evaluate u9twAADbbTwAAA              a race, with what people count
   shesh evaluate --input positions.csv --output judged.csv --ply 2
 
 The input file has a column position_id; the output file has the columns

@@ -1,0 +1,129 @@
+//! Fits the cube's efficiency by class of position:
+//! `cargo run --release -p sheshbesh-evaluator --example efficiency`.
+//!
+//! Janowski's model puts a position's worth between a dead cube's and a live one's:
+//! E = E(dead) + x (E(live) − E(dead)). For positions of the engine's own games, E comes from
+//! cubeful rollouts, for small bearoffs exactly from the two-sided table; E(dead) and E(live) from the
+//! model with the rollout's probabilities. x is the least-squares fit, for a cube in the middle and
+//! for an own one.
+//!
+//! Arguments: positions of each class (40), games of each rollout (144).
+
+use rand::RngExt;
+use sheshbesh_evaluator::{
+    Evaluator, Network, Outcomes,
+    bearoff::Tables,
+    cube::{CubeRules, Efficiency, Ladder, MatchEquityTable},
+    random::{game_rng, opening_roll, roll},
+    rollout::{Settings, Start, roll_out},
+};
+use sheshbesh_movegen::{Class, Cube, Plays, Position, Side, Situation, Stakes, Variant};
+use std::sync::Arc;
+
+/// Chances to win between which the cube is alive.
+const ALIVE: std::ops::Range<f32> = 0.2..0.8;
+/// About this share of a game's positions is looked at.
+const SHARE: f64 = 0.05;
+
+fn main() {
+    let arguments: Vec<u64> =
+        std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
+    let count = arguments.first().copied().unwrap_or(40) as usize;
+    let games = arguments.get(1).copied().unwrap_or(144);
+    let tables = Arc::new(Tables::in_memory());
+    let evaluator = Evaluator::new(Network::shipped()).with_tables(Arc::clone(&tables));
+    println!("class      centred   own cube");
+    for class in [Class::Contact, Class::Race, Class::Bearoff] {
+        let positions = positions(&evaluator, &tables, class, count);
+        let fits = [None, Some(Side::OnRoll)].map(|owner| {
+            let mut fit = Fit::default();
+            for &position in &positions {
+                let ladder = ladder(position, owner, Efficiency::default());
+                let (outcomes, worth) = match tables.equities(&position) {
+                    Some(exact) => {
+                        let win = (1.0 + exact.cubeless) / 2.0;
+                        let worth = if owner.is_none() { exact.centred } else { exact.owned };
+                        (Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]), worth)
+                    }
+                    None => {
+                        let evaluator = evaluator.clone().with_ladder(ladder);
+                        let settings = Settings { games, ..Settings::default() };
+                        let start = Start { position, a_is_on_roll: true };
+                        let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
+                        let [w, wg, wb, lg, lb] = result.probabilities.map(|e| e.mean);
+                        (
+                            Outcomes([w - wg, wg - wb, wb, 1.0 - w - lg, lg - lb, lb]),
+                            result.worth.mean,
+                        )
+                    }
+                };
+                fit.add(position, owner, &outcomes, worth);
+            }
+            fit.efficiency()
+        });
+        println!("{:10} {:7.3} {:10.3}", format!("{class:?}"), fits[0], fits[1]);
+    }
+}
+
+fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Ladder {
+    let mut situation = Situation::new(position, Variant::Backgammon);
+    situation.stakes = Stakes::Money { jacoby: false, beavers: false };
+    situation.cube = Cube { exponent: u8::from(owner.is_some()), owner };
+    let rules = CubeRules { efficiency };
+    Ladder::new(&situation, MatchEquityTable::kazaross_xg2(), &rules, true).expect("money")
+}
+
+/// Least squares through the origin.
+#[derive(Default)]
+struct Fit {
+    products: f64,
+    squares: f64,
+}
+
+impl Fit {
+    fn add(&mut self, position: Position, owner: Option<Side>, outcomes: &Outcomes, worth: f32) {
+        let at = |x| {
+            let efficiency = Efficiency { contact: x, race: x, bearoff: x };
+            let ladder = ladder(position, owner, efficiency);
+            ladder.present(&ladder.leaf(outcomes, position.class()))
+        };
+        let (dead, live) = (at(0.0), at(1.0));
+        self.products += f64::from((worth - dead) * (live - dead));
+        self.squares += f64::from((live - dead).powi(2));
+    }
+
+    fn efficiency(&self) -> f64 {
+        self.products / self.squares
+    }
+}
+
+/// Positions before the roll from games of the network against itself; bearoffs that the two-sided
+/// table knows.
+fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize) -> Vec<Position> {
+    let mut evaluator = evaluator.clone();
+    let mut plays = Plays::new();
+    let mut found = Vec::new();
+    for game in 0.. {
+        let mut rng = game_rng(23, game);
+        let mut position = Variant::Backgammon.start();
+        let mut dice = opening_roll(&mut rng);
+        while position.result().is_none() {
+            let win = evaluator.evaluate(&position, 1).win;
+            let known = class != Class::Bearoff || tables.equities(&position).is_some();
+            if position.class() == class
+                && ALIVE.contains(&win)
+                && known
+                && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
+            {
+                found.push(position);
+                if found.len() == count {
+                    return found;
+                }
+            }
+            let results = plays.generate_or_pass(&position, dice);
+            position = results[evaluator.best_of(&position, results).0];
+            dice = roll(&mut rng);
+        }
+    }
+    found
+}
