@@ -11,7 +11,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 use sheshbesh_evaluator::{
-    Evaluator, Probabilities,
+    Evaluator, FilterName, Probabilities,
     bearoff::Tables,
     file::write_atomically,
     race::{self, RaceVerdict},
@@ -173,7 +173,9 @@ const POSITION_ID: &str = "position_id";
 
 impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
-        let evaluator = self.search.evaluator(&*self.weights.network()?);
+        // A verdict by itself should miss no reply.
+        let network = self.weights.network()?;
+        let evaluator = self.search.evaluator_with(&network, FilterName::None);
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(evaluator, input, output),
             (_, _, Some(position)) => self.one(evaluator, position),

@@ -45,8 +45,9 @@ pub struct Ply {
 #[derive(Args)]
 pub struct Search {
     /// Which plays are looked at more closely: narrow, normal, wide or none (all of them)
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub filter: FilterName,
+    /// [default: normal; none for evaluate]
+    #[arg(long, value_name = "NAME")]
+    pub filter: Option<FilterName>,
     /// Megabytes that remember what has been searched; results are the same with 0
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=1 << 16))]
     pub cache: u32,
@@ -58,8 +59,13 @@ pub struct Search {
 impl Search {
     /// An evaluator that searches as it is told here.
     pub fn evaluator(&self, network: &Network) -> Evaluator {
-        let mut evaluator =
-            Evaluator::new(network).with_filter(self.filter.filter()).in_parallel(true);
+        self.evaluator_with(network, FilterName::default())
+    }
+
+    /// The same with another filter where none is given.
+    pub fn evaluator_with(&self, network: &Network, default: FilterName) -> Evaluator {
+        let filter = self.filter.unwrap_or(default).filter();
+        let mut evaluator = Evaluator::new(network).with_filter(filter).in_parallel(true);
         if self.cache > 0 {
             evaluator = evaluator.with_cache(Arc::new(EvaluationCache::new(self.cache as usize)));
         }

@@ -335,7 +335,12 @@ impl Engine {
         }
         let play = |dice: Dice| -> Result<(String, String), Refusal> {
             let mut evaluator = self.evaluator(position, self.cubeful)?;
-            let ranked = self.pool.install(|| evaluator.rank(&position, dice, ply));
+            // Shallow searches use one thread, and are done before another one wakes up.
+            let ranked = if ply < 3 {
+                evaluator.rank(&position, dice, ply)
+            } else {
+                self.pool.install(|| evaluator.rank(&position, dice, ply))
+            };
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
             let tokens = tokens(&position, dice, &best.position);
             Ok((tokens, info(role, ply, best.equity, &best.probabilities, began)))

@@ -342,10 +342,15 @@ impl Evaluator {
         Verdict { outcomes, values: self.ladder.leaf(&of_a, position.class()) }
     }
 
+    /// The verdict when whoever is on roll may double before rolling.
+    fn before_cube(&self, verdict: Verdict, a_is_on_roll: bool) -> Verdict {
+        Verdict { values: self.ladder.with_doubling(&verdict.values, a_is_on_roll), ..verdict }
+    }
+
     /// A verdict on a position within the search: whoever is on roll may double first.
     fn within(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
         if let Some(known) = self.known(position, ply, a_is_on_roll) {
-            return known;
+            return self.before_cube(known, a_is_on_roll);
         }
         let key = self.cache.is_some().then(|| {
             let question = self.question ^ u64::from(ply) << 1 ^ u64::from(a_is_on_roll);
@@ -360,8 +365,8 @@ impl Evaluator {
             values[..places].copy_from_slice(&kept.values[..places]);
             return Verdict { outcomes: kept.outcomes, values };
         }
-        let mut verdict = self.mean_over_rolls(position, ply, a_is_on_roll);
-        verdict.values = self.ladder.with_doubling(&verdict.values, a_is_on_roll);
+        let verdict = self.mean_over_rolls(position, ply, a_is_on_roll);
+        let verdict = self.before_cube(verdict, a_is_on_roll);
         if let (Some(cache), Some(key), true) = (&self.cache, key, fits) {
             let mut values = [0.0; MOST_VALUES];
             values[..places].copy_from_slice(&verdict.values[..places]);
@@ -376,7 +381,8 @@ impl Evaluator {
         let mut mean = MeanVerdict::new(self.ladder.places());
         for ((reply, outcomes), dice) in node.best.iter().zip(Dice::ALL) {
             let verdict = if ply <= 2 {
-                self.leaf(reply, *outcomes, !a_is_on_roll)
+                let leaf = self.leaf(reply, *outcomes, !a_is_on_roll);
+                self.before_cube(leaf, !a_is_on_roll)
             } else {
                 self.within(reply, ply - 1, !a_is_on_roll)
             };
@@ -430,7 +436,8 @@ impl Evaluator {
         self.best_replies(position, a_is_on_roll, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
-            replies.push((*reply, self.leaf(reply, *outcomes, !a_is_on_roll)));
+            let leaf = self.leaf(reply, *outcomes, !a_is_on_roll);
+            replies.push((*reply, self.before_cube(leaf, !a_is_on_roll)));
         }
         self.nodes.push(node);
     }
@@ -465,6 +472,12 @@ impl Evaluator {
         best
     }
 
+    /// The 1-ply verdict on a position in the course of a game if nobody doubles now.
+    pub(crate) fn without_doubling(&mut self, position: &Position, a_is_on_roll: bool) -> Verdict {
+        let outcomes = self.outcomes(position);
+        self.leaf(position, outcomes, a_is_on_roll)
+    }
+
     /// A verdict on a position in the course of a game, before the cube is considered.
     pub(crate) fn in_game(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
         self.within(position, ply, a_is_on_roll)
@@ -479,7 +492,8 @@ impl Evaluator {
         if position.class() != Class::Bearoff {
             return None;
         }
-        self.known(position, 2, a_is_on_roll)
+        let known = self.known(position, 2, a_is_on_roll)?;
+        Some(self.before_cube(known, a_is_on_roll))
     }
 
     /// Judges resulting positions, deeper and deeper those that the filter keeps.
@@ -489,7 +503,8 @@ impl Evaluator {
             .into_iter()
             .enumerate()
             .map(|(place, outcomes)| {
-                let verdict = self.leaf(&results[place], outcomes, false);
+                let leaf = self.leaf(&results[place], outcomes, false);
+                let verdict = self.before_cube(leaf, false);
                 Judged { place, ply: 1, worth: self.ladder.present(&verdict.values), verdict }
             })
             .collect();
@@ -527,7 +542,8 @@ impl Evaluator {
         let mut pieces = Vec::new();
         let mut verdicts: Vec<Option<Verdict>> = Vec::new();
         for (place, position) in positions.iter().enumerate() {
-            verdicts.push(self.known(position, ply, false));
+            let known = self.known(position, ply, false);
+            verdicts.push(known.map(|known| self.before_cube(known, false)));
             if verdicts[place].is_none() {
                 let mut node = self.nodes.pop().unwrap_or_default();
                 self.best_replies(position, false, &mut node);
@@ -552,12 +568,7 @@ impl Evaluator {
         verdicts
             .into_iter()
             .zip(means)
-            .map(|(known, mean)| {
-                known.unwrap_or_else(|| {
-                    let values = self.ladder.with_doubling(&mean.verdict.values, false);
-                    Verdict { values, ..mean.verdict }
-                })
-            })
+            .map(|(known, mean)| known.unwrap_or_else(|| self.before_cube(mean.verdict, false)))
             .collect()
     }
 }

@@ -242,7 +242,7 @@ impl Player {
                 return Some(sample(evaluator, &verdict, a_is_on_roll, place));
             }
             if ply > 0 && decided.is_none() && evaluator.ladder().may_turn(place, a_is_on_roll) {
-                let values = evaluator.in_game(&position, 1, a_is_on_roll).values;
+                let values = evaluator.without_doubling(&position, a_is_on_roll).values;
                 let ladder = evaluator.ladder();
                 let sign = if a_is_on_roll { 1.0 } else { -1.0 };
                 let turned = ladder.turned(place, a_is_on_roll);

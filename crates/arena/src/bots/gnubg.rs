@@ -187,7 +187,6 @@ fn board_line(table: &Situation) -> String {
     let [mut score, mut other_score] = table.score;
     let mut owner = table.cube.owner;
     if doubled {
-        (score, other_score) = (other_score, score);
         owner = owner.map(|side| match side {
             Side::OnRoll => Side::Opponent,
             Side::Opponent => Side::OnRoll,
@@ -195,6 +194,10 @@ fn board_line(table: &Situation) -> String {
     }
     if length == MONEY {
         (score, other_score) = (0, 0);
+    } else {
+        // GNU Backgammon 1.07 reads the first score as that of the player who is not to roll, as a
+        // comparison with its own verdicts at uneven scores shows.
+        (score, other_score) = (other_score, score);
     }
     let mut line = format!("board:shesh:gnubg:{length}:{score}:{other_score}");
     for index in 0..=BAR {

@@ -132,7 +132,7 @@ pub(crate) fn multiply_add_sparse<K: Kernel>(
 }
 
 /// Left-hand numbers that are looked at together when there is only one row.
-const ROW_CHUNK: usize = 512;
+const ROW_CHUNK: usize = 128;
 
 /// Adds the product of one row. Many of its numbers are zero (features that do not apply, hidden
 /// units that are off), and those are passed over.
