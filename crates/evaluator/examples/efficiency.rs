@@ -63,6 +63,43 @@ fn main() {
         });
         println!("{:10} {:7.3} {:10.3}", format!("{class:?}"), fits[0], fits[1]);
     }
+    model_against_table(&evaluator, &tables, count);
+}
+
+/// How far the model with the default efficiency is from the two-sided table.
+fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
+    let positions = positions(evaluator, tables, Class::Bearoff, 10 * count);
+    println!("\nthe model against the table, {} bearoffs, points per game", positions.len());
+    println!("cube         mean       size    largest");
+    for owner in [None, Some(Side::OnRoll), Some(Side::Opponent)] {
+        let differences: Vec<f32> = positions
+            .iter()
+            .map(|position| {
+                let exact = tables.equities(position).expect("the table knows it");
+                let win = (1.0 + exact.cubeless) / 2.0;
+                let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
+                let ladder = ladder(*position, owner, Efficiency::default());
+                let values = ladder.leaf(&outcomes, position.class());
+                let model = ladder.present(&ladder.with_doubling(&values, true));
+                let exact = match owner {
+                    None => exact.centred,
+                    Some(Side::OnRoll) => exact.owned,
+                    Some(Side::Opponent) => exact.opponents,
+                };
+                model - exact
+            })
+            .collect();
+        let count = differences.len() as f32;
+        let mean = differences.iter().sum::<f32>() / count;
+        let size = differences.iter().map(|d| d.abs()).sum::<f32>() / count;
+        let largest = differences.iter().map(|d| d.abs()).fold(0.0, f32::max);
+        let name = match owner {
+            None => "centred",
+            Some(Side::OnRoll) => "own",
+            Some(Side::Opponent) => "opponent's",
+        };
+        println!("{name:10} {mean:+.4}     {size:.4}     {largest:.4}");
+    }
 }
 
 fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Ladder {

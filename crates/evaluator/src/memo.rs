@@ -2,7 +2,10 @@
 
 use crate::probabilities::{OUTCOMES, Outcomes};
 use sheshbesh_movegen::Position;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
 
 /// Numbers of an entry beside its key.
 const WORDS: usize = 7;
@@ -16,7 +19,9 @@ pub(crate) const MOST_VALUES: usize = 2 * WORDS - OUTCOMES;
 /// Table Implementation*, 2002). Only verdicts of a search are kept, which do not depend on who asks
 /// for them, so results are the same with and without a cache.
 pub struct EvaluationCache {
-    entries: Vec<Entry>,
+    /// Made when the first verdict is kept, so that a cache that is not needed costs nothing.
+    entries: OnceLock<Vec<Entry>>,
+    capacity: usize,
 }
 
 /// One cache line.
@@ -45,20 +50,20 @@ impl EvaluationCache {
         } else {
             entries
         };
-        Self { entries: (0..entries).map(|_| Entry::default()).collect() }
+        Self { entries: OnceLock::new(), capacity: entries }
     }
 
     /// How many verdicts it can hold.
     pub fn capacity(&self) -> usize {
-        self.entries.len()
+        self.capacity
     }
 
-    fn entry(&self, key: u64) -> &Entry {
-        &self.entries[key as usize & (self.entries.len() - 1)]
+    fn place(&self, key: u64) -> usize {
+        key as usize & (self.capacity - 1)
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Kept> {
-        let entry = self.entry(key);
+        let entry = &self.entries.get()?[self.place(key)];
         let words: [u64; WORDS] = std::array::from_fn(|i| entry.words[i].load(Ordering::Relaxed));
         if entry.check.load(Ordering::Relaxed) ^ mixed(&words) != key {
             return None;
@@ -75,7 +80,9 @@ impl EvaluationCache {
             let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
             u64::from(value.to_bits())
         };
-        let entry = self.entry(key);
+        let entries =
+            self.entries.get_or_init(|| (0..self.capacity).map(|_| Entry::default()).collect());
+        let entry = &entries[self.place(key)];
         let words = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
         for (place, word) in entry.words.iter().zip(words) {
             place.store(word, Ordering::Relaxed);
