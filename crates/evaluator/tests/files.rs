@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use sheshbesh_evaluator::{
     Network,
+    cube::MatchEquityTable,
     file::{Damage, FileError},
 };
 use std::fs;
@@ -48,6 +49,23 @@ fn files_are_written_whole_or_not_at_all() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_text_makes_the_reader_of_match_equity_tables_panic(
+        text in ".{0,200}",
+        place: prop::sample::Index,
+        other in any::<char>(),
+    ) {
+        prop_assert!(MatchEquityTable::parse(&text, "a.xml").is_err());
+        // A table with one character changed is read or refused.
+        let mut table: Vec<char> = include_str!("../data/Kazaross-XG2.xml").chars().collect();
+        let place = place.index(table.len());
+        table[place] = other;
+        let text: String = table.into_iter().collect();
+        if let Ok(table) = MatchEquityTable::parse(&text, "a.xml") {
+            prop_assert!((0.0..=1.0).contains(&table.chance(30, 40, false)));
+        }
+    }
 
     #[test]
     fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
