@@ -52,6 +52,47 @@ pub struct Played {
 /// Plies that both players' first two rolls take.
 const HOLLAND_PLIES: u32 = 4;
 
+impl CubeRules {
+    /// Whether the player on roll may double, so many plies into the game.
+    pub fn may_double(&self, table: &Situation, ply: u32) -> bool {
+        let waits = match (self.session, table.stakes) {
+            (Session::Match { holland, .. }, Stakes::Match { length, crawford }) => {
+                let one_away = table.score.iter().any(|points| points + 1 == length);
+                crawford || (holland && one_away && ply < HOLLAND_PLIES)
+            }
+            _ => false,
+        };
+        !waits
+            && table.cube.owner != Some(Side::Opponent)
+            && table.cube.exponent < self.largest_cube
+    }
+
+    /// How often equal opening dice may turn the cube.
+    pub fn automatic_doubles(&self) -> u8 {
+        match self.session {
+            Session::Money { automatic_doubles, .. } => automatic_doubles.min(self.largest_cube),
+            Session::Match { .. } => 0,
+        }
+    }
+
+    /// The stakes of a game; `crawford` says whether it is a match's Crawford game.
+    pub fn stakes(&self, crawford: bool) -> Stakes {
+        match self.session {
+            Session::Money { jacoby, beavers, .. } => Stakes::Money { jacoby, beavers },
+            Session::Match { length, .. } => Stakes::Match { length, crawford },
+        }
+    }
+}
+
+/// The points that change hands when a game is won at a table, the cube included.
+pub fn points_won(table: &Situation, win: Win) -> u32 {
+    let counts = match table.stakes {
+        Stakes::Money { jacoby: true, .. } if table.cube.owner.is_none() => 1,
+        _ => u32::from(win.points()),
+    };
+    counts * table.cube.value()
+}
+
 /// Two players at a table with a cube.
 pub struct CubeTable {
     /// Seat 0 and seat 1.
@@ -107,14 +148,10 @@ impl CubeTable {
         crawford: bool,
     ) -> Result<Played, PlayerError> {
         let mut cube = Cube::default();
-        let automatic = match self.rules.session {
-            Session::Money { automatic_doubles, .. } => automatic_doubles,
-            Session::Match { .. } => 0,
-        };
         let mut opening = [die(rng), die(rng)];
         while opening[0] == opening[1] {
             // Equal dice turn the cube where that is played, and are rolled again.
-            if cube.exponent < automatic.min(self.rules.largest_cube) {
+            if cube.exponent < self.rules.automatic_doubles() {
                 cube.exponent += 1;
             }
             opening = [die(rng), die(rng)];
@@ -124,12 +161,8 @@ impl CubeTable {
         if swapped {
             seat = 1 - seat;
         }
-        let stakes = match self.rules.session {
-            Session::Money { jacoby, beavers, .. } => Stakes::Money { jacoby, beavers },
-            Session::Match { length, .. } => Stakes::Match { length, crawford },
-        };
         let mut situation = Situation {
-            stakes,
+            stakes: self.rules.stakes(crawford),
             cube,
             largest_cube: self.rules.largest_cube,
             score: [score[seat], score[1 - seat]],
@@ -139,7 +172,9 @@ impl CubeTable {
         for ply in 0.. {
             if ply > 0 {
                 situation.stage = Stage::BeforeRoll;
-                if self.may_double(&situation, ply) && self.players[seat].doubles(&situation)? {
+                if self.rules.may_double(&situation, ply)
+                    && self.players[seat].doubles(&situation)?
+                {
                     situation.stage = Stage::Doubled;
                     let value = situation.cube.value();
                     match self.players[1 - seat].answer(&situation)? {
@@ -182,28 +217,10 @@ impl CubeTable {
             seat = 1 - seat;
             if let Some((winner, win)) = situation.position.result() {
                 let won = (winner == Side::OnRoll) == (seat == 0);
-                let counts = match situation.stakes {
-                    Stakes::Money { jacoby: true, .. } if situation.cube.owner.is_none() => 1,
-                    _ => u32::from(win.points()),
-                };
-                return Ok(Played { won, win, points: counts * situation.cube.value() });
+                return Ok(Played { won, win, points: points_won(&situation, win) });
             }
         }
         unreachable!("a game ends")
-    }
-
-    /// Whether the rules let the player on roll double.
-    fn may_double(&self, situation: &Situation, ply: u32) -> bool {
-        let waits = match (self.rules.session, situation.stakes) {
-            (Session::Match { holland, .. }, Stakes::Match { length, crawford }) => {
-                let one_away = situation.score.iter().any(|points| points + 1 == length);
-                crawford || (holland && one_away && ply < HOLLAND_PLIES)
-            }
-            _ => false,
-        };
-        !waits
-            && situation.cube.owner != Some(Side::Opponent)
-            && situation.cube.exponent < self.rules.largest_cube
     }
 
     /// Whether the rules let the taker turn the cube once more.

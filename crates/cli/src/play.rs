@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_arena::{
-    Answer, CubePolicy, CubeRules, Engine, Player, Session as Stake, passed_on,
+    Answer, CubePolicy, CubeRules, Engine, Player, Session as Stake, passed_on, points_won,
     random::{GameRng, die, game_rng, roll},
 };
 use sheshbesh_evaluator::{
@@ -68,9 +68,6 @@ When the engine doubles: take, pass, or beaver where that is played.
 
 /// Plays that `hint` shows.
 const HINTS: usize = 5;
-
-/// Plies that both players' first two rolls take.
-const HOLLAND_PLIES: u32 = 4;
 
 /// A certain gammon is expected to win 1.9999 points or so.
 const ROUNDING: f32 = 0.005;
@@ -159,12 +156,7 @@ impl Session {
     /// Sets the table for a game; says whether you begin, and with which roll.
     fn begin(&mut self) -> Result<(bool, Dice), Failure> {
         let mut cube = Cube::default();
-        let automatic = match self.rules {
-            Some(CubeRules { session: Stake::Money { automatic_doubles, .. }, largest_cube }) => {
-                automatic_doubles.min(largest_cube)
-            }
-            _ => 0,
-        };
+        let automatic = self.rules.map_or(0, |rules| rules.automatic_doubles());
         let mut opening = [die(&mut self.rng), die(&mut self.rng)];
         while opening[0] == opening[1] {
             if cube.exponent < automatic {
@@ -179,18 +171,18 @@ impl Session {
         table.cube = cube;
         if let Some(rules) = self.rules {
             table.largest_cube = rules.largest_cube;
-            table.stakes = match rules.session {
-                Stake::Money { jacoby, beavers, .. } => Stakes::Money { jacoby, beavers },
+            let is_crawford = match rules.session {
                 Stake::Match { length, crawford, .. } => {
                     let one_away = self.score.iter().any(|points| points + 1 == length);
-                    let crawford = crawford && one_away && !self.crawford_played;
-                    self.crawford_played |= crawford;
-                    if crawford {
-                        print("This is the Crawford game: nobody doubles.\n")?;
-                    }
-                    Stakes::Match { length, crawford }
+                    crawford && one_away && !self.crawford_played
                 }
+                Stake::Money { .. } => false,
             };
+            self.crawford_played |= is_crawford;
+            if is_crawford {
+                print("This is the Crawford game: nobody doubles.\n")?;
+            }
+            table.stakes = rules.stakes(is_crawford);
         }
         let [you, engine] = self.score;
         table.score = if yours { [you, engine] } else { [engine, you] };
@@ -205,7 +197,7 @@ impl Session {
         for ply in 0.. {
             if ply > 0 {
                 self.table.stage = Stage::BeforeRoll;
-                if self.may_double(ply) {
+                if self.rules.is_some_and(|rules| rules.may_double(&self.table, ply)) {
                     let next =
                         if yours { self.you_may_double()? } else { self.engine_may_double()? };
                     if !matches!(next, Next::Continue) {
@@ -231,34 +223,17 @@ impl Session {
 
     /// A game that was played to its end, or resigned.
     fn over(&self, you_won: bool, win: Win) -> Next {
-        let (how, points) = match win {
-            Win::Single => ("a single game", 1),
-            Win::Gammon => ("a gammon", 2),
-            Win::Backgammon => ("a backgammon", 3),
+        let how = match win {
+            Win::Single => "a single game",
+            Win::Gammon => "a gammon",
+            Win::Backgammon => "a backgammon",
         };
-        let jacoby = matches!(self.table.stakes, Stakes::Money { jacoby: true, .. });
-        let counts = if jacoby && self.table.cube.owner.is_none() { 1 } else { points };
-        Next::Over { you_won, points: counts * self.table.cube.value(), how: how.to_owned() }
+        Next::Over { you_won, points: points_won(&self.table, win), how: how.to_owned() }
     }
 
     fn pass(&self, you_won: bool) -> Next {
         let points = self.table.cube.value();
         Next::Over { you_won, points, how: "by a pass".to_owned() }
-    }
-
-    /// Whether the rules let the player on roll double.
-    fn may_double(&self, ply: u32) -> bool {
-        let Some(rules) = self.rules else { return false };
-        let waits = match (rules.session, self.table.stakes) {
-            (Stake::Match { holland, .. }, Stakes::Match { length, crawford }) => {
-                let one_away = self.score.iter().any(|points| points + 1 == length);
-                crawford || (holland && one_away && ply < HOLLAND_PLIES)
-            }
-            _ => false,
-        };
-        !waits
-            && self.table.cube.owner != Some(Side::Opponent)
-            && self.table.cube.exponent < rules.largest_cube
     }
 
     fn engine_failed(error: impl std::fmt::Display) -> Failure {

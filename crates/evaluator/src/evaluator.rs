@@ -13,7 +13,10 @@ use crate::{
 };
 use rayon::prelude::*;
 use sheshbesh_movegen::{Class, Dice, Plays, Position};
-use std::sync::Arc;
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
 
 /// A network ready to judge positions, with the memory that it needs for that.
 ///
@@ -125,6 +128,7 @@ impl Evaluator {
     /// The same, remembering what it has searched in a cache that others may share.
     pub fn with_cache(mut self, cache: Arc<EvaluationCache>) -> Self {
         self.cache = Some(cache);
+        self.ask();
         self
     }
 
@@ -158,15 +162,14 @@ impl Evaluator {
         self.ask();
     }
 
-    /// Tells the questions of one evaluator from those of another.
+    /// Tells the questions of one evaluator from those of another, where a cache needs to know.
     fn ask(&mut self) {
-        let text = format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some());
-        let [first, second] = [0, 1].map(|half| {
-            let mut hasher = crc32fast::Hasher::new_with_initial(half);
-            hasher.update(text.as_bytes());
-            u64::from(hasher.finalize())
-        });
-        self.question = first << 32 | second;
+        if self.cache.is_some() {
+            let mut hasher = DefaultHasher::new();
+            format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some())
+                .hash(&mut hasher);
+            self.question = hasher.finish();
+        }
     }
 
     /// The stakes.
@@ -347,8 +350,8 @@ impl Evaluator {
         Verdict { values: self.ladder.with_doubling(&verdict.values, a_is_on_roll), ..verdict }
     }
 
-    /// A verdict on a position within the search: whoever is on roll may double first.
-    fn within(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
+    /// A verdict on a position within a search or a rollout: whoever is on roll may double first.
+    pub(crate) fn within(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
         if let Some(known) = self.known(position, ply, a_is_on_roll) {
             return self.before_cube(known, a_is_on_roll);
         }
@@ -361,7 +364,7 @@ impl Evaluator {
         if let (Some(cache), Some(key), true) = (&self.cache, key, fits)
             && let Some(kept) = cache.get(key)
         {
-            let mut values = self.ladder.leaf(&Outcomes::default(), Class::Over);
+            let mut values = Ladder::no_values();
             values[..places].copy_from_slice(&kept.values[..places]);
             return Verdict { outcomes: kept.outcomes, values };
         }
@@ -455,7 +458,7 @@ impl Evaluator {
         let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
         let outcomes = self.outcomes_near(&position.swapped(), results);
         let mut order: Vec<(f32, usize)> =
-            outcomes.iter().enumerate().map(|(place, o)| (dot(o, &worth), place)).collect();
+            outcomes.iter().enumerate().map(|(place, o)| (o.worth(&worth), place)).collect();
         for (deeper, keep) in (2..=ply).zip(self.filter.plays) {
             order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             let worst = order[0].0 - keep.margin;
@@ -463,7 +466,7 @@ impl Evaluator {
             order.retain(|&(score, _)| score >= worst);
             for (score, place) in &mut order {
                 let verdict = self.within(&results[*place], deeper, !a_is_on_roll);
-                *score = dot(&verdict.outcomes, &worth);
+                *score = verdict.outcomes.worth(&worth);
             }
         }
         let best = order.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
@@ -476,11 +479,6 @@ impl Evaluator {
     pub(crate) fn without_doubling(&mut self, position: &Position, a_is_on_roll: bool) -> Verdict {
         let outcomes = self.outcomes(position);
         self.leaf(position, outcomes, a_is_on_roll)
-    }
-
-    /// A verdict on a position in the course of a game, before the cube is considered.
-    pub(crate) fn in_game(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
-        self.within(position, ply, a_is_on_roll)
     }
 
     /// Whether the tables end a game here, and how.
@@ -610,18 +608,12 @@ impl MeanVerdict {
 fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (place, outcomes) in outcomes.iter().enumerate() {
-        let worth = dot(outcomes, worth);
+        let worth = outcomes.worth(worth);
         if worth > best.1 {
             best = (place, worth);
         }
     }
     best.0
-}
-
-/// The mean worth of outcomes.
-#[inline]
-fn dot(outcomes: &Outcomes, worth: &[f32; OUTCOMES]) -> f32 {
-    outcomes.0.iter().zip(worth).map(|(p, worth)| p * worth).sum()
 }
 
 /// Of each roll's results, leaves the `most` with the highest scores, in their order. Infinite

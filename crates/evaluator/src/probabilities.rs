@@ -52,7 +52,13 @@ impl Outcomes {
     /// Cubeless equity in points per game at cube 1.
     #[inline]
     pub fn equity(self) -> f32 {
-        self.0.iter().zip(OUTCOME_POINTS).map(|(p, points)| p * points).sum()
+        self.worth(&OUTCOME_POINTS)
+    }
+
+    /// The mean of what each outcome is worth.
+    #[inline]
+    pub fn worth(self, worth: &[f32; OUTCOMES]) -> f32 {
+        self.0.iter().zip(worth).map(|(p, worth)| p * worth).sum()
     }
 }
 

@@ -231,14 +231,14 @@ impl Player {
         let mut decided: Option<f32> = None;
         let mut result = loop_result(&mut |ply| {
             if position.result().is_some() {
-                let verdict = evaluator.in_game(&position, 1, a_is_on_roll);
+                let verdict = evaluator.within(&position, 1, a_is_on_roll);
                 return Some(sample(evaluator, &verdict, a_is_on_roll, place));
             }
             if let Some(verdict) = evaluator.ended_by_tables(&position, a_is_on_roll) {
                 return Some(sample(evaluator, &verdict, a_is_on_roll, place));
             }
             if settings.truncate.is_some_and(|most| ply >= most) {
-                let verdict = evaluator.in_game(&position, settings.truncation_ply, a_is_on_roll);
+                let verdict = evaluator.within(&position, settings.truncation_ply, a_is_on_roll);
                 return Some(sample(evaluator, &verdict, a_is_on_roll, place));
             }
             if ply > 0 && decided.is_none() && evaluator.ladder().may_turn(place, a_is_on_roll) {

@@ -114,7 +114,7 @@ impl PreparedNetwork {
         scores.clear();
         scores.resize(positions.len(), f32::INFINITY);
         for &place in &room.places {
-            scores[place] = outcomes[place].0.iter().zip(worth).map(|(p, w)| p * w).sum();
+            scores[place] = outcomes[place].worth(worth);
         }
         true
     }
