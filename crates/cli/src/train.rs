@@ -201,9 +201,10 @@ fn introduction(run: &Run) -> String {
     let recipe = run.recipe();
     let network = run.network();
     let part = |part: &sheshbesh_evaluator::network::Mlp| {
-        let layers: Vec<String> =
-            part.layers.iter().map(|layer| layer.outputs().to_string()).collect();
-        format!("{} {} → {}", part.inputs, part.inputs.len(), layers.join(" → "))
+        let layers: Vec<String> = part.widths().iter().map(usize::to_string).collect();
+        let patterns = if part.patterns.is_some() { " and patterns" } else { "" };
+        let by_plan = if part.stacks.len() > 1 { " by plan" } else { "" };
+        format!("{} {}{patterns} → {}{by_plan}", part.inputs, part.inputs.len(), layers.join(" → "))
     };
     let race =
         network.race.as_ref().map_or(String::new(), |race| format!(", races {}", part(race)));

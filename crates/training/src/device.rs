@@ -1,12 +1,15 @@
 //! What the learner computes on.
 
+use burn::tensor::Device;
 use std::{fmt, str::FromStr};
 
 /// What the learner computes on; self-play is always on the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeviceName {
-    /// Burn's own CPU backend.
+    /// This crate's own code.
     #[default]
+    Cpu,
+    /// Burn's own CPU backend.
     Flex,
     /// An NVIDIA GPU.
     #[cfg(feature = "cuda")]
@@ -19,6 +22,7 @@ pub enum DeviceName {
 impl DeviceName {
     /// Those that this program was built with, the default first.
     pub const ALL: &'static [Self] = &[
+        Self::Cpu,
         Self::Flex,
         #[cfg(feature = "cuda")]
         Self::Cuda,
@@ -29,6 +33,7 @@ impl DeviceName {
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Cpu => "cpu",
             Self::Flex => "flex",
             #[cfg(feature = "cuda")]
             Self::Cuda => "cuda",
@@ -37,16 +42,26 @@ impl DeviceName {
         }
     }
 
-    /// Burn's device.
-    pub fn open(self) -> burn::tensor::Device {
+    /// Makes it ready.
+    pub fn open(self) -> Compute {
         match self {
-            Self::Flex => burn::tensor::Device::flex(),
+            Self::Cpu => Compute::Cpu,
+            Self::Flex => Compute::Burn(Device::flex()),
             #[cfg(feature = "cuda")]
-            Self::Cuda => burn::tensor::Device::cuda(0usize),
+            Self::Cuda => Compute::Burn(Device::cuda(0usize)),
             #[cfg(feature = "wgpu")]
-            Self::Wgpu => burn::tensor::Device::wgpu(burn::tensor::DeviceKind::DefaultDevice),
+            Self::Wgpu => Compute::Burn(Device::wgpu(burn::tensor::DeviceKind::DefaultDevice)),
         }
     }
+}
+
+/// What the layers after the first are learned with; the first one is always learned on the CPU.
+#[derive(Clone, Debug)]
+pub enum Compute {
+    /// This crate's own code, the fastest there is without a GPU.
+    Cpu,
+    /// Burn, on a device of its.
+    Burn(Device),
 }
 
 impl fmt::Display for DeviceName {

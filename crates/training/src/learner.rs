@@ -1,77 +1,93 @@
-//! Burn changes the weights.
+//! Changes the weights of one part of a network.
 
 use crate::{
-    model::{IMPOSSIBLE, Model, loss, random_part},
+    burn_stacks::BurnStacks,
+    device::Compute,
+    first_layer::{FirstLayer, Pass},
+    model::random_part,
     recipe::{NetworkSpec, Optimiser, Stage},
     sample::Sample,
+    stacks::{StackPass, Stacks},
 };
-use burn::{
-    optim::{
-        AdamConfig, GradientsAccumulator, GradientsParams, ModuleOptimizer, OptimizerRecord,
-        SgdConfig,
-    },
-    tensor::{Bytes, Device, Tensor, TensorData},
-};
+use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::{
-    Outcomes,
-    network::{Layer, Mlp, Output},
-};
+use sheshbesh_evaluator::{inputs, network::Mlp};
 
 /// Learns one part of a network.
 pub(crate) struct Learner {
-    /// Its weights are those of the last [`Learner::part`].
+    /// Its weights are those that the learner began with.
     shape: Mlp,
-    model: Model,
-    optimiser: ModuleOptimizer,
-    device: Device,
+    first: FirstLayer,
+    rest: Rest,
+    compute: Compute,
+    passes: Vec<(Pass, StackPass)>,
 }
 
-/// Rows of a minibatch that go through the model together. A minibatch is cut at the same places
-/// for any number of threads, and the gradients are added in order, so the result is the same.
-const SHARD: usize = 512;
+/// The layers after the first.
+enum Rest {
+    Cpu(Stacks),
+    Burn(Box<BurnStacks>),
+}
+
+/// Rows of a minibatch that one thread takes together. A minibatch is cut at the same places for
+/// any number of threads, and the gradients are added in order, so the result is the same.
+const SHARD: usize = 256;
 
 /// A learner's state as checkpoints keep it.
-#[derive(Clone, bincode::Encode, bincode::Decode)]
+#[derive(Clone, Encode, Decode)]
 pub(crate) struct LearnerState {
-    pub(crate) layers: Vec<Layer>,
-    /// Burn's record of the optimiser.
-    pub(crate) optimiser: Vec<u8>,
+    first: FirstLayer,
+    rest: RestState,
 }
 
-/// The state does not fit the recipe or cannot be read by Burn.
+#[derive(Clone, Encode, Decode)]
+enum RestState {
+    Cpu(Stacks),
+    Burn(crate::burn_stacks::BurnState),
+}
+
+/// The state does not fit the recipe or the device, or cannot be read by Burn.
 #[derive(Debug, thiserror::Error)]
 #[error("the learner's state does not fit: {0}")]
 pub struct InvalidState(pub(crate) String);
 
 impl Learner {
-    /// With random weights.
-    pub(crate) fn random(spec: &NetworkSpec, seed: u64, device: &Device) -> Self {
-        Self::with_weights(random_part(spec, seed), device)
+    /// With random weights, to learn a stage.
+    pub(crate) fn random(spec: &NetworkSpec, seed: u64, stage: &Stage, compute: &Compute) -> Self {
+        Self::with_weights(random_part(&stage.shape(spec), seed), compute)
     }
 
-    fn with_weights(shape: Mlp, device: &Device) -> Self {
-        let device = device.clone().autodiff();
-        let model = Model::new(&shape, &device);
-        // Replaced when a stage begins.
-        Self { shape, model, optimiser: SgdConfig::new().init(), device }
+    fn with_weights(shape: Mlp, compute: &Compute) -> Self {
+        let rest = match compute {
+            Compute::Cpu => Rest::Cpu(Stacks::new(&shape)),
+            Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(&shape, device))),
+        };
+        let first = FirstLayer::new(&shape);
+        Self { shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
-    /// Whether a part has the shape of this one.
-    pub(crate) fn takes(&self, part: &Mlp) -> bool {
-        let widths = |part: &Mlp| part.layers.iter().map(Layer::outputs).collect::<Vec<_>>();
-        let kind = |part: &Mlp| (part.inputs, part.activation, part.output);
-        kind(part) == kind(&self.shape) && widths(part) == widths(&self.shape)
-    }
-
-    /// Takes the weights of a part.
-    pub(crate) fn start_from(&mut self, part: &Mlp) {
-        self.model = Model::new(part, &self.device);
+    /// Takes the weights of a part, grown if need be to what a recipe says. Whether its shape
+    /// allows it.
+    pub(crate) fn start_from(&mut self, part: &Mlp, spec: &NetworkSpec) -> bool {
+        let grown = part.clone().grown(spec.pattern_units, spec.stacks());
+        let fits = grown.has_shape_of(&random_part(spec, 0));
+        if fits {
+            *self = Self::with_weights(grown, &self.compute);
+        }
+        fits
     }
 
     /// Begins a stage, with nothing known of earlier gradients.
-    pub(crate) fn begin(&mut self, stage: &Stage) {
-        self.optimiser = new_optimiser(stage.optimiser);
+    pub(crate) fn begin(&mut self, stage: &Stage, spec: &NetworkSpec) {
+        if !stage.plain && !self.shape.has_shape_of(&random_part(spec, 0)) {
+            let grown = self.part().grown(spec.pattern_units, spec.stacks());
+            *self = Self::with_weights(grown, &self.compute);
+        }
+        self.first.begin();
+        match &mut self.rest {
+            Rest::Cpu(stacks) => stacks.begin(),
+            Rest::Burn(stacks) => stacks.begin(stage.optimiser),
+        }
     }
 
     /// Goes on from a checkpoint of a stage.
@@ -79,31 +95,50 @@ impl Learner {
         spec: &NetworkSpec,
         state: LearnerState,
         stage: &Stage,
-        device: &Device,
+        compute: &Compute,
     ) -> Result<Self, InvalidState> {
-        let shape = Mlp {
-            inputs: spec.input_set(),
-            activation: spec.activation.into(),
-            output: spec.output.into(),
-            layers: state.layers,
+        let shape = random_part(&stage.shape(spec), 0);
+        if !state.first.fits(&shape) {
+            return Err(InvalidState("the first layer has another size".to_owned()));
+        }
+        let rest = match (state.rest, compute) {
+            (RestState::Cpu(stacks), Compute::Cpu) => {
+                if !stacks.fit(&shape) {
+                    return Err(InvalidState("the layers have other sizes".to_owned()));
+                }
+                Rest::Cpu(stacks)
+            }
+            (RestState::Burn(state), Compute::Burn(device)) => {
+                Rest::Burn(Box::new(BurnStacks::resume(&shape, state, stage.optimiser, device)?))
+            }
+            (RestState::Cpu(_), Compute::Burn(_)) => {
+                return Err(InvalidState("the run was begun on the device cpu".to_owned()));
+            }
+            (RestState::Burn(_), Compute::Cpu) => {
+                return Err(InvalidState("the run was begun on one of Burn's devices".to_owned()));
+            }
         };
-        shape.validate().map_err(|error| InvalidState(error.to_string()))?;
-        let mut learner = Self::with_weights(shape, device);
-        let record = OptimizerRecord::from_bytes(Bytes::from_bytes_vec(state.optimiser))
-            .map_err(|error| InvalidState(error.to_string()))?;
-        learner.optimiser = new_optimiser(stage.optimiser).load_record(record);
-        Ok(learner)
+        let (first, compute) = (state.first, compute.clone());
+        Ok(Self { shape, first, rest, compute, passes: Vec::new() })
     }
 
     /// What [`Learner::resume`] needs.
     pub(crate) fn state(&self) -> Result<LearnerState, InvalidState> {
-        let optimiser = self.optimiser.into_bytes().map_err(|e| InvalidState(e.to_string()))?;
-        Ok(LearnerState { layers: self.model.layers(), optimiser: optimiser.to_vec() })
+        let rest = match &self.rest {
+            Rest::Cpu(stacks) => RestState::Cpu(stacks.clone()),
+            Rest::Burn(stacks) => RestState::Burn(stacks.state()?),
+        };
+        Ok(LearnerState { first: self.first.clone(), rest })
     }
 
     /// The part as it is now.
     pub(crate) fn part(&self) -> Mlp {
-        Mlp { layers: self.model.layers(), ..self.shape.clone() }
+        let (first, patterns) = self.first.layer();
+        let stacks = match &self.rest {
+            Rest::Cpu(stacks) => stacks.layers(),
+            Rest::Burn(stacks) => stacks.layers(),
+        };
+        Mlp { first, patterns, stacks, ..self.shape.clone() }
     }
 
     /// One step for each minibatch of the samples, in their order. Minibatches are of about equal
@@ -114,75 +149,126 @@ impl Learner {
         }
         let minibatches = samples.len().div_ceil(stage.minibatch);
         for minibatch in samples.chunks(samples.len().div_ceil(minibatches)) {
-            let scale = match stage.optimiser {
-                Optimiser::Adam => 1.0 / minibatch.len() as f64,
-                Optimiser::SgdSum => 1.0,
-            };
-            let gradients = self.gradients(minibatch, scale);
-            self.model = self.optimiser.step(learning_rate, self.model.clone(), gradients);
+            self.learn_minibatch(minibatch, stage.optimiser, learning_rate);
         }
     }
 
-    fn gradients(&self, minibatch: &[Sample], scale: f64) -> GradientsParams {
-        let shards: Vec<GradientsParams> =
-            minibatch.par_chunks(SHARD).map(|shard| self.shard_gradients(shard, scale)).collect();
-        let mut sum = GradientsAccumulator::new();
-        for gradients in shards {
-            sum.accumulate(&self.model, gradients);
+    fn learn_minibatch(&mut self, samples: &[Sample], optimiser: Optimiser, rate: f64) {
+        let scale = match optimiser {
+            Optimiser::Adam => 1.0 / samples.len() as f32,
+            Optimiser::SgdSum => 1.0,
+        };
+        let by_plan = self.shape.stacks.len() > 1;
+        let stack = |sample: &Sample| if by_plan { inputs::plan(&sample.position) } else { 0 };
+        let mut samples: Vec<(usize, Sample)> =
+            samples.iter().map(|sample| (stack(sample), *sample)).collect();
+        samples.sort_by_key(|&(stack, _)| stack);
+
+        let shards = samples.len().div_ceil(SHARD);
+        if self.passes.len() < shards {
+            self.passes.resize_with(shards, Default::default);
         }
-        sum.grads()
-    }
-
-    fn shard_gradients(&self, shard: &[Sample], scale: f64) -> GradientsParams {
-        let batch = Batch::new(shard, &self.shape, &self.device);
-        let sums = self.model.forward(batch.inputs, self.shape.activation);
-        let loss = loss(self.shape.output, sums, batch.targets, batch.mask).mul_scalar(scale);
-        GradientsParams::from_grads(loss.backward(), &self.model)
-    }
-}
-
-fn new_optimiser(optimiser: Optimiser) -> ModuleOptimizer {
-    match optimiser {
-        Optimiser::Adam => AdamConfig::new().init(),
-        Optimiser::SgdSum => SgdConfig::new().init(),
-    }
-}
-
-/// Samples as tensors, one row each.
-struct Batch {
-    inputs: Tensor<2>,
-    targets: Tensor<2>,
-    mask: Tensor<2>,
-}
-
-impl Batch {
-    fn new(samples: &[Sample], shape: &Mlp, device: &Device) -> Self {
-        let (width, units) = (shape.inputs.len(), shape.output.units());
-        let mut inputs = vec![0.0; samples.len() * width];
-        let mut targets = Vec::with_capacity(samples.len() * units);
-        let mut mask = Vec::with_capacity(samples.len() * units);
-        for (sample, row) in samples.iter().zip(inputs.chunks_exact_mut(width)) {
-            shape.inputs.encode(&sample.position, row);
-            let Outcomes([w, wg, wb, l, lg, lb]) = sample.target;
-            match shape.output {
-                Output::Softmax => {
-                    targets.extend([w, wg, wb, l, lg, lb]);
-                    let possible = Outcomes::possible(&sample.position);
-                    mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
-                }
-                Output::FourSigmoids => {
-                    targets.extend([w, wg + wb, l, lg + lb]);
-                    mask.extend([0.0; 4]);
-                }
+        let passes = &mut self.passes[..shards];
+        let (first, part) = (&self.first, &self.shape);
+        let shards = || samples.par_chunks(SHARD);
+        match &mut self.rest {
+            Rest::Cpu(stacks) => {
+                shards().zip(&mut *passes).for_each(|(shard, (pass, stack_pass))| {
+                    let sums = first.forward(part.inputs, shard, pass);
+                    let by_sums = stacks.pass(part, shard, sums, scale, stack_pass);
+                    first.backward(part.inputs, by_sums, pass);
+                });
+                let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
+                    passes.iter_mut().map(|(pass, stack_pass)| (pass, stack_pass)).unzip();
+                self.first.step(&mut passes, optimiser, rate as f32);
+                stacks.step(&mut stack_passes, optimiser, rate as f32);
+            }
+            Rest::Burn(stacks) => {
+                let sums: Vec<&[f32]> = shards()
+                    .zip(&mut *passes)
+                    .map(|(shard, (pass, _))| first.forward(part.inputs, shard, pass))
+                    .collect();
+                let by_sums = stacks.learn(part, &samples, &sums.concat(), scale, rate);
+                let width = by_sums.len() / samples.len();
+                by_sums.par_chunks(SHARD * width).zip(&mut *passes).for_each(
+                    |(by_sums, (pass, _))| first.backward(part.inputs, by_sums.to_vec(), pass),
+                );
+                let mut passes: Vec<_> = passes.iter_mut().map(|(pass, _)| pass).collect();
+                self.first.step(&mut passes, optimiser, rate as f32);
             }
         }
-        let tensor = |values: Vec<f32>, width: usize| {
-            Tensor::from_data(TensorData::new(values, [samples.len(), width]), device)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DeviceName, Recipe, test_samples};
+    use sheshbesh_evaluator::network::Layer;
+
+    /// The largest difference between the weights of two parts.
+    fn difference(a: &Mlp, b: &Mlp) -> f32 {
+        let layers = |part: &Mlp| -> Vec<Layer> {
+            std::iter::once(&part.first).chain(part.stacks.iter().flatten()).cloned().collect()
         };
-        Self {
-            inputs: tensor(inputs, width),
-            targets: tensor(targets, units),
-            mask: tensor(mask, units),
+        let patterns = |part: &Mlp| part.patterns.as_ref().map_or(vec![], |table| table.weights());
+        let weights = |part: &Mlp| -> Vec<f32> {
+            let layers = layers(part).into_iter().flat_map(|l| [l.weights, l.biases].concat());
+            layers.chain(patterns(part)).collect()
+        };
+        let pairs = weights(a).into_iter().zip(weights(b));
+        pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    }
+
+    /// Burn's automatic derivatives are the twin of those written out here.
+    #[test]
+    fn the_cpu_learns_what_burn_learns() {
+        let samples = test_samples(700);
+        let full = Recipe::shipped("full").unwrap();
+        let historical = Recipe::shipped("td-gammon").unwrap();
+        let first = full.stages[0].clone();
+        let sum = Stage { optimiser: Optimiser::SgdSum, plain: false, ..first };
+        let specs = [
+            (NetworkSpec { hidden: vec![24, 12, 8], ..full.contact.clone() }, 16, true, 1e-3),
+            (NetworkSpec { hidden: vec![20, 10], ..full.contact }, 0, false, 1e-3),
+            (NetworkSpec { hidden: vec![20, 10], ..historical.contact.clone() }, 7, true, 1e-2),
+            (NetworkSpec { hidden: vec![], ..historical.contact }, 0, false, 1e-2),
+        ];
+        for (spec, pattern_units, by_plan, rate) in specs {
+            let spec = NetworkSpec { pattern_units, by_plan, ..spec };
+            let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
+                let mut learner = Learner::random(&spec, 3, &sum, &device.open());
+                learner.begin(&sum, &spec);
+                learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
+                learner.part()
+            });
+            let moved = difference(&cpu, &random_part(&spec, 3));
+            let apart = difference(&cpu, &burn);
+            assert!(moved > 0.02, "{spec:?} moved by {moved} only");
+            assert!(apart < moved / 100.0, "{spec:?}: {apart} apart after moving by {moved}");
+        }
+    }
+
+    #[test]
+    fn states_of_another_device_or_shape_are_refused() {
+        let full = Recipe::shipped("full").unwrap();
+        let spec = NetworkSpec { hidden: vec![8], pattern_units: 4, ..full.contact };
+        let [cpu, flex] = [DeviceName::Cpu.open(), DeviceName::Flex.open()];
+        let stage = &Stage { plain: false, ..full.stages[0].clone() };
+        for (compute, other) in [(&cpu, &flex), (&flex, &cpu)] {
+            let state = Learner::random(&spec, 1, stage, compute).state().unwrap();
+            let resume =
+                |spec: &NetworkSpec, compute| Learner::resume(spec, state.clone(), stage, compute);
+            let same = resume(&spec, compute).unwrap();
+            assert_eq!(same.part(), random_part(&spec, 1));
+            let error = resume(&spec, other).err().unwrap().to_string();
+            assert!(error.contains("the run was begun on"), "{error}");
+            for hidden in [vec![9], vec![8, 8]] {
+                let other = NetworkSpec { hidden, ..spec.clone() };
+                assert!(resume(&other, compute).is_err());
+            }
+            let fewer = NetworkSpec { pattern_units: 3, ..spec.clone() };
+            assert!(resume(&fewer, compute).is_err());
         }
     }
 }

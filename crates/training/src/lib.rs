@@ -1,20 +1,25 @@
-//! Networks that teach themselves backgammon: self-play, λ-returns, and Burn's learner.
+//! Networks that teach themselves backgammon: self-play, targets, and the learner.
 
 mod back_games;
+mod burn_stacks;
 mod checkpoint;
 mod curve;
 mod device;
+mod first_layer;
 mod learner;
 mod memory;
 mod model;
+mod product;
 mod recipe;
 mod run;
 mod sample;
 mod self_play;
+mod stacks;
+mod values;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
-pub use device::{DeviceName, UnknownDevice};
+pub use device::{Compute, DeviceName, UnknownDevice};
 pub use learner::InvalidState;
 pub use model::{IMPOSSIBLE, Model, loss, random_part};
 pub use recipe::{
@@ -23,3 +28,30 @@ pub use recipe::{
 };
 pub use run::{Ended, Folder, Observer, Run, TrainingError};
 pub use sample::Sample;
+
+/// Samples of random games, with targets that look random.
+#[cfg(test)]
+pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
+    use sheshbesh_evaluator::Outcomes;
+    use sheshbesh_movegen::{Class, Dice, Plays, Variant};
+    let mut state = 11u64;
+    let mut below = |n: usize| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let mut plays = Plays::new();
+    let mut position = Variant::Backgammon.start();
+    let mut samples = Vec::new();
+    while samples.len() < count {
+        let win = below(1000) as f32 / 1000.0;
+        let target = Outcomes([win * 0.75, win * 0.25, 0.0, 1.0 - win, 0.0, 0.0]);
+        samples.push(Sample { position, target });
+        let results = plays.generate_or_pass(&position, Dice::ALL[below(Dice::ALL.len())]);
+        position = results[below(results.len())];
+        if position.class() == Class::Over {
+            position = Variant::Backgammon.start();
+        }
+    }
+    samples
+}

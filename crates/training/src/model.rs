@@ -13,9 +13,15 @@ use rand::RngExt;
 use sheshbesh_arena::random::game_rng;
 use sheshbesh_evaluator::network::{Activation, Layer, Mlp, Output};
 
-/// The layers of one part of a network; inputs, activation and output are kept beside it.
+/// The layers of one part of a network after its first: a stack for each plan, or one for all.
 #[derive(Module, Debug)]
 pub struct Model {
+    stacks: Vec<Stack>,
+}
+
+/// Layers, one after the other.
+#[derive(Module, Debug)]
+struct Stack {
     layers: Vec<Linear>,
 }
 
@@ -25,51 +31,47 @@ pub const IMPOSSIBLE: f32 = -1e9;
 impl Model {
     /// The module of a network's part.
     pub fn new(part: &Mlp, device: &Device) -> Self {
-        let layers = part.layers.iter().zip(0..).map(|(layer, number)| {
+        // The optimiser's state is kept by these ids, so they must be the same after a resume.
+        let mut next = 0;
+        let mut id = || {
+            next += 1;
+            ParamId::from(next)
+        };
+        let mut linear = |layer: &Layer| {
             let shape = [layer.inputs(), layer.outputs()];
             let weights = TensorData::new(layer.weights.clone(), shape);
             let biases = TensorData::new(layer.biases.clone(), [shape[1]]);
-            // The optimiser's state is kept by these ids, so they must be the same after a resume.
-            let id = |i: u64| ParamId::from(2 * number + i + 1);
             Linear {
-                weight: Param::initialized(
-                    id(0),
-                    Tensor::from_data(weights, device).require_grad(),
-                ),
+                weight: Param::initialized(id(), Tensor::from_data(weights, device).require_grad()),
                 bias: Some(Param::initialized(
-                    id(1),
+                    id(),
                     Tensor::from_data(biases, device).require_grad(),
                 )),
             }
-        });
-        Self { layers: layers.collect() }
+        };
+        let stack =
+            |layers: &Vec<Layer>| Stack { layers: layers.iter().map(&mut linear).collect() };
+        Self { stacks: part.stacks.iter().map(stack).collect() }
     }
 
     /// The weights as the evaluator knows them.
-    pub fn layers(&self) -> Vec<Layer> {
+    pub fn stacks(&self) -> Vec<Vec<Layer>> {
         let values = |data: TensorData| data.try_to_vec::<f32>().expect("weights are f32");
-        self.layers
-            .iter()
-            .map(|layer| Layer {
-                weights: values(layer.weight.val().into_data()),
-                biases: layer.bias.as_ref().map_or_else(Vec::new, |b| values(b.val().into_data())),
-            })
-            .collect()
+        let layer = |layer: &Linear| Layer {
+            weights: values(layer.weight.val().into_data()),
+            biases: layer.bias.as_ref().map_or_else(Vec::new, |b| values(b.val().into_data())),
+        };
+        self.stacks.iter().map(|stack| stack.layers.iter().map(layer).collect()).collect()
     }
 
-    /// The last layer's sums, one row for each row of inputs.
-    pub fn forward(&self, inputs: Tensor<2>, activation: Activation) -> Tensor<2> {
-        let mut rows = inputs;
-        for (i, layer) in self.layers.iter().enumerate() {
-            if i > 0 {
-                rows = match activation {
-                    Activation::Relu => relu(rows),
-                    Activation::Sigmoid => sigmoid(rows),
-                };
-            }
-            rows = layer.forward(rows);
-        }
-        rows
+    /// The last layer's sums from the first one's, one row for each position of a stack.
+    pub fn forward(&self, stack: usize, sums: Tensor<2>, activation: Activation) -> Tensor<2> {
+        self.stacks[stack].layers.iter().fold(sums, |sums, layer| {
+            layer.forward(match activation {
+                Activation::Relu => relu(sums),
+                Activation::Sigmoid => sigmoid(sums),
+            })
+        })
     }
 }
 
@@ -85,8 +87,8 @@ pub fn loss(output: Output, sums: Tensor<2>, targets: Tensor<2>, mask: Tensor<2>
     }
 }
 
-/// A part with random weights: He's initialisation before ReLU, Glorot's otherwise, both uniform;
-/// biases zero.
+/// A part with random weights: He's initialisation before ReLU, Glorot's otherwise, both uniform.
+/// Biases and patterns are zero, and the stacks of all plans begin alike.
 pub fn random_part(spec: &NetworkSpec, seed: u64) -> Mlp {
     let (inputs, output) = (spec.input_set(), Output::from(spec.output));
     let activation = Activation::from(spec.activation);
@@ -103,6 +105,9 @@ pub fn random_part(spec: &NetworkSpec, seed: u64) -> Mlp {
         fan_in = fan_out;
         Layer { weights, biases: vec![0.0; fan_out] }
     });
-    let layers = layers.collect();
-    Mlp { inputs, activation, output, layers }
+    let mut layers = layers.collect::<Vec<Layer>>().into_iter();
+    let first = layers.next().expect("there is a layer of outputs");
+    let plain =
+        Mlp { inputs, activation, output, first, patterns: None, stacks: vec![layers.collect()] };
+    plain.grown(spec.pattern_units, spec.stacks())
 }

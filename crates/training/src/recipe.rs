@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sheshbesh_arena::Bot;
 use sheshbesh_evaluator::{
-    inputs::InputSet,
+    inputs::{InputSet, PLANS},
     network::{Activation, Output},
 };
 
@@ -36,6 +36,12 @@ pub struct NetworkSpec {
     pub inputs: String,
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
+    /// How many units of the first layer know [patterns](sheshbesh_evaluator::inputs::PatternList).
+    #[serde(default)]
+    pub pattern_units: usize,
+    /// Whether each [plan](sheshbesh_evaluator::inputs::plan) has layers of its own after the first.
+    #[serde(default)]
+    pub by_plan: bool,
     /// `relu` or `sigmoid`.
     pub activation: ActivationName,
     /// `softmax` or `four-sigmoids`.
@@ -100,6 +106,11 @@ pub struct Stage {
     pub name: String,
     /// Self-play games.
     pub games: u64,
+    /// Whether the networks still do without patterns and plans, which they get when a stage
+    /// begins that says nothing of it. Knowledge that is not a matter of single patterns is learned
+    /// faster without them.
+    #[serde(default)]
+    pub plain: bool,
     /// Games that are played with one snapshot of the weights.
     pub batch_games: u64,
     /// Games from one measurement of strength to the next.
@@ -278,6 +289,8 @@ impl Recipe {
         for (stage, number) in self.stages.iter().zip(1..) {
             stage.validate(number)?;
         }
+        let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
+        check(plain.is_sorted_by(|a, b| a >= b), "stages", "can be plain before the others only")?;
         Ok(())
     }
 }
@@ -297,7 +310,27 @@ impl NetworkSpec {
             self.hidden.iter().all(|units| (1..=MOST_UNITS).contains(units)),
             &format!("{name}.hidden"),
             "layers must have 1 to 16384 units each",
+        )?;
+        check(
+            self.pattern_units <= self.hidden.first().copied().unwrap_or(0),
+            &format!("{name}.pattern_units"),
+            "must be at most the units of the first hidden layer",
+        )?;
+        check(
+            !self.by_plan || !self.hidden.is_empty(),
+            &format!("{name}.by_plan"),
+            "needs a hidden layer",
         )
+    }
+
+    /// Stacks of layers after the first.
+    pub fn stacks(&self) -> usize {
+        if self.by_plan { PLANS } else { 1 }
+    }
+
+    /// The same without patterns and plans.
+    pub fn plain(&self) -> Self {
+        Self { pattern_units: 0, by_plan: false, ..self.clone() }
     }
 
     /// The input set.
@@ -341,6 +374,11 @@ impl Stage {
                 check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
             }
         }
+    }
+
+    /// The shape that a network has in this stage, when the recipe gives it another in the end.
+    pub fn shape(&self, spec: &NetworkSpec) -> NetworkSpec {
+        if self.plain { spec.plain() } else { spec.clone() }
     }
 
     /// How many snapshots of the weights the stage plays with.

@@ -3,13 +3,13 @@
 use crate::{
     checkpoint::{CHECKPOINT, Checkpoint, Counters},
     curve::{self, CurvePoint},
+    device::Compute,
     learner::{InvalidState, Learner, LearnerState},
     memory::Memory,
     recipe::{InvalidRecipe, Recipe, Stage},
     sample::Sample,
     self_play,
 };
-use burn::tensor::Device;
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
@@ -146,7 +146,7 @@ impl Run {
         recipe: Recipe,
         seed: u64,
         folder: Folder,
-        device: &Device,
+        device: &Compute,
     ) -> Result<Self, TrainingError> {
         for file in [folder.checkpoint(), folder.weights()] {
             if file.exists() {
@@ -154,12 +154,14 @@ impl Run {
             }
         }
         fs::create_dir_all(folder.path()).map_err(io_error("create", folder.path()))?;
+        let stage = &recipe.stages[0];
+        let random = |spec: &_, seed| Learner::random(spec, seed, stage, device);
         let mut run = Self {
             seed,
-            contact: Learner::random(&recipe.contact, seed, device),
+            contact: random(&recipe.contact, seed),
             // The parts must not begin with the same numbers.
-            race: recipe.race.as_ref().map(|spec| Learner::random(spec, !seed, device)),
-            pruner: recipe.pruner.as_ref().map(|spec| Learner::random(spec, seed ^ 1, device)),
+            race: recipe.race.as_ref().map(|spec| random(spec, !seed)),
+            pruner: recipe.pruner.as_ref().map(|spec| random(spec, seed ^ 1)),
             memory: Memory::empty(folder.memory()),
             provenance: Provenance::default(),
             stage: 0,
@@ -181,7 +183,7 @@ impl Run {
     ///
     /// # Errors
     /// When there is none or it is damaged.
-    pub fn resume(folder: Folder, device: &Device) -> Result<Self, TrainingError> {
+    pub fn resume(folder: Folder, device: &Compute) -> Result<Self, TrainingError> {
         let path = folder.checkpoint();
         if !path.exists() {
             return Err(TrainingError::NothingToResume(folder.path().to_owned()));
@@ -217,30 +219,30 @@ impl Run {
         })
     }
 
-    /// Takes the weights of a network instead of random ones. To be called before the first batch.
+    /// Takes the weights of a network instead of random ones. A network without patterns or plans
+    /// gets those that the recipe says. To be called before the first batch.
     ///
     /// # Errors
     /// When a part of the network has another shape than the recipe says, or the checkpoint
     /// cannot be written.
     pub fn start_from(&mut self, network: &Network) -> Result<(), TrainingError> {
+        let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
+        let recipe = &self.recipe;
         let parts = [
-            ("contact", Some(&mut self.contact), Some(&network.contact)),
-            ("race", self.race.as_mut(), network.race.as_ref()),
-            ("pruner", self.pruner.as_mut(), network.pruner.as_ref()),
+            ("contact", Some(&mut self.contact), Some(&network.contact), Some(&recipe.contact)),
+            ("race", self.race.as_mut(), network.race.as_ref(), recipe.race.as_ref()),
+            ("pruner", self.pruner.as_mut(), network.pruner.as_ref(), recipe.pruner.as_ref()),
         ];
-        for (name, learner, part) in parts {
-            match (learner, part) {
-                (Some(learner), Some(part)) if learner.takes(part) => {}
-                (None, None) => {}
-                _ => return Err(TrainingError::OtherShape(name)),
-            }
-        }
-        self.contact.start_from(&network.contact);
-        for (learner, part) in
-            [(&mut self.race, &network.race), (&mut self.pruner, &network.pruner)]
-        {
-            if let (Some(learner), Some(part)) = (learner, part) {
-                learner.start_from(part);
+        for (name, learner, part, spec) in parts {
+            let fits = match (learner, part, spec) {
+                (Some(learner), Some(part), Some(spec)) => {
+                    learner.start_from(part, &stage.shape(spec))
+                }
+                (None, None, _) => true,
+                _ => false,
+            };
+            if !fits {
+                return Err(TrainingError::OtherShape(name));
             }
         }
         let Provenance { games, samples, seconds, .. } = network.provenance;
@@ -348,11 +350,12 @@ impl Run {
     }
 
     fn begin_stage(&mut self) {
-        if let Some(stage) = self.recipe.stages.get(self.stage) {
-            self.contact.begin(stage);
-            for part in self.race.iter_mut().chain(&mut self.pruner) {
-                part.begin(stage);
-            }
+        let Some(stage) = self.recipe.stages.get(self.stage) else { return };
+        self.contact.begin(stage, &self.recipe.contact);
+        let race = self.race.as_mut().zip(self.recipe.race.as_ref());
+        let pruner = self.pruner.as_mut().zip(self.recipe.pruner.as_ref());
+        for (part, spec) in race.into_iter().chain(pruner) {
+            part.begin(stage, spec);
         }
     }
 

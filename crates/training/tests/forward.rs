@@ -3,7 +3,8 @@
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
 use sheshbesh_evaluator::{
     Evaluator, Network, Outcomes,
-    network::{Activation, Mlp, Output, Provenance},
+    inputs::{self, PATTERNS, PatternList},
+    network::{Activation, Mlp, Output, PatternTable, Provenance},
 };
 use sheshbesh_movegen::{Class, Dice, Plays, Position, Variant};
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_part};
@@ -28,12 +29,35 @@ fn positions(count: usize) -> Vec<Position> {
     positions
 }
 
-/// Burn's outcomes for one position.
-fn burns(part: &Mlp, model: &Model, device: &Device, position: &Position) -> [f32; 6] {
+/// The first layer's sums as the definition has them.
+fn first_sums(part: &Mlp, position: &Position) -> Vec<f32> {
     let mut inputs = vec![0.0; part.inputs.len()];
     part.inputs.encode(position, &mut inputs);
-    let row = Tensor::<2>::from_data(TensorData::new(inputs, [1, part.inputs.len()]), device);
-    let sums = model.forward(row, part.activation);
+    let mut sums: Vec<f64> = part.first.biases.iter().map(|&b| f64::from(b)).collect();
+    let mut add = |row: &[f32], value: f32| {
+        for (sum, weight) in sums.iter_mut().zip(row) {
+            *sum += f64::from(*weight) * f64::from(value);
+        }
+    };
+    for (value, row) in inputs.iter().zip(part.first.weights.chunks(part.first.outputs())) {
+        add(row, *value);
+    }
+    if let Some(table) = &part.patterns {
+        let weights = table.weights();
+        for &pattern in PatternList::of(position).numbers() {
+            add(&weights[usize::from(pattern) * table.units()..][..table.units()], 1.0);
+        }
+    }
+    sums.into_iter().map(|sum| sum as f32).collect()
+}
+
+/// Burn's outcomes for one position.
+fn burns(part: &Mlp, model: &Model, device: &Device, position: &Position) -> [f32; 6] {
+    let stack = if part.stacks.len() > 1 { inputs::plan(position) } else { 0 };
+    let first = first_sums(part, position);
+    let width = first.len();
+    let row = Tensor::<2>::from_data(TensorData::new(first, [1, width]), device);
+    let sums = model.forward(stack, row, part.activation);
     let values = |tensor: Tensor<2>| tensor.into_data().try_to_vec::<f32>().unwrap();
     match part.output {
         Output::Softmax => {
@@ -92,6 +116,21 @@ fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
     for hidden in [vec![], vec![1], vec![17], vec![33, 7], vec![40, 24, 16]] {
         compare(random_part(&NetworkSpec { hidden, ..quick.clone() }, 7));
     }
+}
+
+/// A part whose patterns are not all zero and whose plans differ.
+#[test]
+fn patterns_and_plans_give_what_burn_gives() {
+    let quick = Recipe::shipped("quick").unwrap().contact;
+    let spec = NetworkSpec { hidden: vec![40, 16], pattern_units: 30, by_plan: true, ..quick };
+    let mut part = random_part(&spec, 8);
+    for (stack, seed) in part.stacks.iter_mut().zip(9..) {
+        *stack = random_part(&spec, seed).stacks[0].clone();
+    }
+    let weight = |i: usize| ((i * 7919) % 1000) as f32 / 2000.0 - 0.25;
+    let weights: Vec<f32> = (0..PATTERNS * spec.pattern_units).map(weight).collect();
+    part.patterns = Some(PatternTable::nearest(&weights, spec.pattern_units));
+    compare(part);
 }
 
 #[test]

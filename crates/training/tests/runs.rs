@@ -1,6 +1,7 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
-use sheshbesh_evaluator::Network;
+use sheshbesh_evaluator::{Evaluator, Network, inputs::PLANS};
+use sheshbesh_movegen::Variant;
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -16,8 +17,10 @@ name = "test"
 about = "All kinds of targets and optimisers, as small as they come."
 
 [contact]
-inputs = "structural1"
+inputs = "structural2"
 hidden = [16, 8]
+pattern_units = 12
+by_plan = true
 activation = "relu"
 output = "softmax"
 
@@ -43,6 +46,7 @@ name = "td"
 games = 300
 batch_games = 40
 measure_every = 100
+plain = true
 targets = { lambda-return = { lambda = 0.7 } }
 exploration = { random_openings = 0.3, opening_plays = 4, random_plays = 0.05 }
 minibatch = 700
@@ -84,7 +88,7 @@ impl Observer for StopAfter<'_> {
 
 fn begin(folder: &Path, seed: u64) -> Run {
     let recipe = Recipe::parse(RECIPE).unwrap();
-    Run::begin(recipe, seed, Folder::new(folder), &DeviceName::Flex.open()).unwrap()
+    Run::begin(recipe, seed, Folder::new(folder), &DeviceName::Cpu.open()).unwrap()
 }
 
 fn train(run: &mut Run, batches: u32) -> Ended {
@@ -121,7 +125,7 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     let whole = finish(&mut begin(&folder.path().join("whole"), 3));
 
     let parts = folder.path().join("parts");
-    let device = DeviceName::Flex.open();
+    let device = DeviceName::Cpu.open();
     assert_eq!(train(&mut begin(&parts, 3), 1), Ended::Stopped);
     // The last stop is after the whole first stage.
     for batches in [1, 3, 2, 2] {
@@ -170,7 +174,7 @@ fn learning_beats_random_play() {
         .iter()
         .fold(RECIPE.to_owned(), |recipe, (from, to)| recipe.replacen(from, to, 1));
     let recipe = Recipe::parse(&recipe).unwrap();
-    let device = DeviceName::Flex.open();
+    let device = DeviceName::Cpu.open();
     let mut run = Run::begin(recipe, 4, Folder::new(folder.path()), &device).unwrap();
     finish(&mut run);
     let last = run.curve().last().unwrap();
@@ -181,8 +185,11 @@ fn learning_beats_random_play() {
 fn a_run_can_start_from_a_network_of_its_shape() {
     let folder = tempfile::tempdir().unwrap();
     let (first, _) = finish(&mut begin(&folder.path().join("first"), 5));
+    assert!(first.contact.patterns.is_some() && first.contact.stacks.len() == PLANS);
     let path = folder.path().join("second");
-    let mut second = begin(&path, 6);
+    let grown = Recipe::parse(&RECIPE.replace("plain = true\n", "")).unwrap();
+    let device = DeviceName::Cpu.open();
+    let mut second = Run::begin(grown.clone(), 6, Folder::new(&path), &device).unwrap();
     assert!(second.network().contact != first.contact);
     second.start_from(&first).unwrap();
     let same = |network: Network| {
@@ -192,7 +199,19 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     };
     assert!(same(second.network()));
     // From its checkpoint too.
-    assert!(same(Run::resume(Folder::new(&path), &DeviceName::Flex.open()).unwrap().network()));
+    assert!(same(Run::resume(Folder::new(&path), &DeviceName::Cpu.open()).unwrap().network()));
+    // A network without patterns and plans gets them, and judges as before.
+    let mut plain = begin(&folder.path().join("plain"), 7);
+    train(&mut plain, 2);
+    let plain = plain.network();
+    assert!(plain.contact.patterns.is_none() && plain.contact.stacks.len() == 1);
+    let mut third =
+        Run::begin(grown, 8, Folder::new(folder.path().join("third")), &device).unwrap();
+    third.start_from(&plain).unwrap();
+    let position = Variant::Backgammon.start();
+    let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
+    assert_eq!(verdict(&third.network()), verdict(&plain));
+    assert_eq!(third.network().contact.stacks.len(), PLANS);
     let error = second.start_from(Network::shipped()).unwrap_err();
     assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
 }
@@ -200,7 +219,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
 #[test]
 fn nothing_that_is_there_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let device = DeviceName::Flex.open();
+    let device = DeviceName::Cpu.open();
     let begin_again = |path: &Path| {
         let recipe = Recipe::parse(RECIPE).unwrap();
         Run::begin(recipe, 1, Folder::new(path), &device).map(|_| ())
@@ -262,7 +281,10 @@ fn recipes_say_what_is_wrong_with_them() {
         Recipe::parse(&text).unwrap_err().to_string()
     };
     for (from, to, named) in [
-        ("structural1", "structural9", "structural9"),
+        ("structural2", "structural9", "structural9"),
+        ("pattern_units = 12", "pattern_units = 17", "contact.pattern_units"),
+        ("hidden = [16, 8]\npattern_units = 12", "hidden = []", "contact.by_plan"),
+        ("measure_every = 100\nplain = true", "measure_every = 100\nplain = 1", "plain"),
         ("hidden = [16, 8]", "hidden = [0]", "contact.hidden"),
         ("hidden = [16, 8]", "hidden = [99999]", "contact.hidden"),
         ("opponent = \"random\"", "opponent = \"gnubg\"", "measure.opponent"),
@@ -281,5 +303,9 @@ fn recipes_say_what_is_wrong_with_them() {
         let message = wrong(from, to);
         assert!(message.contains(named), "{to}: {message}");
     }
+    let again = RECIPE.replace("plain = true\n", "");
+    let again = again.replacen("name = \"two-ply\"", "name = \"two-ply\"\nplain = true", 1);
+    let message = Recipe::parse(&again).unwrap_err().to_string();
+    assert!(message.contains("plain before the others"), "{message}");
     assert!(Recipe::shipped("quik").unwrap_err().to_string().contains("quick"));
 }

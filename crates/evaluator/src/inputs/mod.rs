@@ -4,14 +4,21 @@
 //! number of checkers on it, so a network's first layer can look their effect up in a table, and
 //! candidates of one roll share most of it. The **features** are numbers computed from the whole
 //! position.
+//!
+//! Beside them a network may know [patterns](PatternList), and have layers of its own for each
+//! [game plan](plan).
 
 mod entry;
 mod escapes;
 mod located;
+mod patterns;
+mod plan;
 mod points;
 mod race;
 mod structural;
 
+pub use patterns::{MOST_PATTERNS, PATTERNS, PatternList};
+pub use plan::{PLANS, plan};
 pub use points::PointUnits;
 
 use crate::simd::Kernel;
@@ -71,7 +78,7 @@ impl InputSet {
     }
 
     /// How many of the features, the first ones, are seldom zero; the others nearly always are.
-    pub(crate) const fn dense_features(self) -> usize {
+    pub const fn dense_features(self) -> usize {
         match self {
             Self::Structural2 => located::DENSE,
             other => other.features(),

@@ -126,7 +126,7 @@ const CROSSOVERS: [u16; 32] = {
 
 /// Index i of one side's view is index 25 - i of the other's.
 #[inline(always)]
-const fn mirrored(mask: u32) -> u32 {
+pub(super) const fn mirrored(mask: u32) -> u32 {
     mask.reverse_bits() >> (31 - BAR)
 }
 

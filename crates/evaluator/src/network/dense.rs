@@ -61,30 +61,31 @@ impl Matrix {
     }
 }
 
-/// Adds `left` × `right` to the first `rows` rows of `sums`; `depth` is the number of columns of
-/// `left` and of rows of `right` that count.
+/// Adds `left` × `right` to some rows of `sums`, those of `left` with the same numbers; `depth` is
+/// the number of columns of `left` and of rows of `right` that count.
 #[inline(always)]
 pub(crate) fn multiply_add<K: Kernel>(
     sums: &mut Matrix,
     left: &Matrix,
     right: &Matrix,
-    rows: usize,
+    rows: Range<usize>,
     depth: usize,
 ) {
     let width = sums.stride;
     assert_eq!(width, right.stride);
-    assert!(rows * left.stride <= left.as_slice().len() && depth <= left.stride);
-    assert!(rows * width <= sums.as_slice().len() && depth * width <= right.as_slice().len());
-    if rows == 1 {
+    assert!(rows.end * left.stride <= left.as_slice().len() && depth <= left.stride);
+    assert!(rows.end * width <= sums.as_slice().len() && depth * width <= right.as_slice().len());
+    if rows.len() == 1 {
         // SAFETY: the row and as many rows of `right` as asserted above.
         unsafe {
-            let (sums, right) = (sums.as_mut_slice().as_mut_ptr(), right.as_slice().as_ptr());
-            return multiply_add_row::<K>(sums, &left.row(0)[..depth], right, width);
+            let (sums, right) = (sums.row_mut(rows.start).as_mut_ptr(), right.as_slice().as_ptr());
+            let left = &left.row(rows.start)[..depth];
+            return multiply_add_row::<K>(sums, left, right, width);
         }
     }
-    let mut first = 0;
-    while first < rows {
-        let count = (rows - first).min(K::ROWS);
+    let mut first = rows.start;
+    while first < rows.end {
+        let count = (rows.end - first).min(K::ROWS);
         // SAFETY: the tiles stay within the rows and columns asserted above.
         unsafe {
             let block = Block {

@@ -1,11 +1,11 @@
 //! Networks in files.
 
-use super::{Activation, InvalidNetwork, Layer, Mlp, Network, Output, Provenance};
+use super::{Activation, InvalidNetwork, Layer, Mlp, Network, Output, PatternTable, Provenance};
 use crate::file::{Damage, FileError, Kind};
 use bincode::{Decode, Encode};
 use std::{path::Path, sync::LazyLock};
 
-const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 2 };
+const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 3 };
 
 /// The network that comes with the program.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/shipped.weights");
@@ -15,7 +15,9 @@ struct StoredMlp {
     inputs: String,
     activation: Activation,
     output: Output,
-    layers: Vec<Layer>,
+    first: Layer,
+    patterns: Option<PatternTable>,
+    stacks: Vec<Vec<Layer>>,
 }
 
 #[derive(Encode, Decode)]
@@ -32,7 +34,9 @@ impl From<&Mlp> for StoredMlp {
             inputs: part.inputs.name().to_owned(),
             activation: part.activation,
             output: part.output,
-            layers: part.layers.clone(),
+            first: part.first.clone(),
+            patterns: part.patterns.clone(),
+            stacks: part.stacks.clone(),
         }
     }
 }
@@ -46,7 +50,9 @@ impl StoredMlp {
                 .map_err(|e: crate::inputs::UnknownInputSet| e.to_string())?,
             activation: self.activation,
             output: self.output,
-            layers: self.layers,
+            first: self.first,
+            patterns: self.patterns,
+            stacks: self.stacks,
         })
     }
 }

@@ -2,10 +2,15 @@
 
 pub(crate) mod dense;
 mod file;
-
+mod patterns;
 pub(crate) mod prepared;
 
-use crate::{inputs::InputSet, probabilities::OUTCOMES};
+pub use patterns::PatternTable;
+
+use crate::{
+    inputs::{InputSet, PATTERNS, PLANS},
+    probabilities::OUTCOMES,
+};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Class;
 
@@ -68,16 +73,27 @@ pub struct Mlp {
     pub activation: Activation,
     /// Of the last layer.
     pub output: Output,
-    /// From the inputs to the outputs; at least one.
-    pub layers: Vec<Layer>,
+    /// The first layer.
+    pub first: Layer,
+    /// What a position's patterns add to the first layer's sums.
+    pub patterns: Option<PatternTable>,
+    /// The layers after the first: one stack for all positions, or one for each
+    /// [plan](crate::inputs::plan). All are of the same shape.
+    pub stacks: Vec<Vec<Layer>>,
 }
 
 /// Why layers do not make a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidNetwork {
-    /// There are no layers.
-    #[error("the network has no layers")]
-    NoLayers,
+    /// There is neither one stack nor one for each plan.
+    #[error("the network has {0} stacks of layers, not 1 or {PLANS}")]
+    Stacks(usize),
+    /// The stacks of layers differ in shape.
+    #[error("the network's stacks of layers differ in shape")]
+    UnlikeStacks,
+    /// The pattern table does not fit.
+    #[error("the pattern table does not fit the first layer")]
+    Patterns,
     /// A layer does not fit what comes before it.
     #[error("layer {layer} takes {found} inputs, but {expected} come in")]
     Inputs {
@@ -110,31 +126,72 @@ impl Mlp {
     /// # Errors
     /// Names the first thing that does not fit.
     pub fn validate(&self) -> Result<(), InvalidNetwork> {
-        let mut expected = self.inputs.len();
-        for (layer, number) in self.layers.iter().zip(1..) {
-            if layer.biases.is_empty() || layer.weights.len() % layer.biases.len() != 0 {
-                return Err(InvalidNetwork::Ragged(number));
+        if ![1, PLANS].contains(&self.stacks.len()) {
+            return Err(InvalidNetwork::Stacks(self.stacks.len()));
+        }
+        for stack in &self.stacks {
+            let mut expected = self.inputs.len();
+            for (layer, number) in std::iter::once(&self.first).chain(stack).zip(1..) {
+                if layer.biases.is_empty() || layer.weights.len() % layer.biases.len() != 0 {
+                    return Err(InvalidNetwork::Ragged(number));
+                }
+                let found = layer.inputs();
+                if found != expected {
+                    return Err(InvalidNetwork::Inputs { layer: number, found, expected });
+                }
+                if !layer.weights.iter().chain(&layer.biases).all(|w| w.is_finite()) {
+                    return Err(InvalidNetwork::NotFinite(number));
+                }
+                expected = layer.outputs();
             }
-            let found = layer.inputs();
+            let (found, expected) = (expected, self.output.units());
             if found != expected {
-                return Err(InvalidNetwork::Inputs { layer: number, found, expected });
+                return Err(InvalidNetwork::Outputs { found, expected });
             }
-            if !layer.weights.iter().chain(&layer.biases).all(|w| w.is_finite()) {
-                return Err(InvalidNetwork::NotFinite(number));
-            }
-            expected = layer.outputs();
         }
-        let last = self.layers.last().ok_or(InvalidNetwork::NoLayers)?;
-        let (found, expected) = (last.outputs(), self.output.units());
-        if found != expected {
-            return Err(InvalidNetwork::Outputs { found, expected });
+        let widths = |stack: &[Layer]| stack.iter().map(Layer::outputs).collect::<Vec<_>>();
+        if self.stacks.iter().any(|stack| widths(stack) != widths(&self.stacks[0])) {
+            return Err(InvalidNetwork::UnlikeStacks);
         }
-        Ok(())
+        match &self.patterns {
+            Some(table) if !table.fits(self.first.outputs()) => Err(InvalidNetwork::Patterns),
+            _ => Ok(()),
+        }
+    }
+
+    /// Units of each layer, from the first to the outputs.
+    pub fn widths(&self) -> Vec<usize> {
+        std::iter::once(&self.first).chain(&self.stacks[0]).map(Layer::outputs).collect()
+    }
+
+    /// The same function in another shape: with patterns, all zero, for `pattern_units` units where
+    /// there were none, and `stacks` stacks, all alike, where there was one.
+    pub fn grown(mut self, pattern_units: usize, stacks: usize) -> Self {
+        if self.patterns.is_none() && pattern_units > 0 {
+            self.patterns = Some(PatternTable::zeros(pattern_units));
+        }
+        if let [stack] = &self.stacks[..] {
+            self.stacks = vec![stack.clone(); stacks];
+        }
+        self
+    }
+
+    /// Whether another network has as many inputs, units, patterns and stacks, and the same
+    /// activation and output.
+    pub fn has_shape_of(&self, other: &Self) -> bool {
+        let shape = |part: &Self| {
+            let patterns = part.patterns.as_ref().map(PatternTable::units);
+            (part.inputs, part.activation, part.output, patterns, part.stacks.len())
+        };
+        shape(self) == shape(other) && self.widths() == other.widths()
     }
 
     /// How many weights and biases there are.
     pub fn parameters(&self) -> usize {
-        self.layers.iter().map(|layer| layer.weights.len() + layer.biases.len()).sum()
+        let layers = std::iter::once(&self.first).chain(self.stacks.iter().flatten());
+        let in_layers = layers.map(|layer| layer.weights.len() + layer.biases.len());
+        let in_patterns = self.patterns.as_ref().map_or(0, |table| PATTERNS * table.units());
+        in_layers.sum::<usize>() + in_patterns
     }
 }
 

@@ -3,20 +3,22 @@
 //! The first layer's point units depend on one index and one count each, so their whole effect
 //! is looked up: one row of the first hidden layer for each side, index and count. The
 //! candidates of one roll differ from the position before it on a few indices only, and only
-//! those rows are added and subtracted. The features and the later layers are products of
-//! matrices with all candidates at once.
+//! those rows are added and subtracted. Patterns are rows of a table too, small enough to be added
+//! anew for each position. The features and the later layers are products of matrices with all
+//! candidates at once, or with all of the same plan.
 
 use super::{
-    Activation, Mlp, Network, Output,
+    Activation, Layer, Mlp, Network, Output, PatternTable,
     dense::{self, Matrix},
 };
 use crate::{
     bearoff::Tables,
-    inputs::InputSet,
+    inputs::{self, InputSet, PATTERNS, PatternList},
     probabilities::{OUTCOMES, Outcomes},
     simd::{self, Kernel, Task},
 };
 use sheshbesh_movegen::{BAR, Checkers, Class, Position};
+use std::ops::Range;
 
 const SIDES: usize = 2;
 const INDICES: usize = BAR as usize + 1;
@@ -44,8 +46,84 @@ struct Prepared {
     empty_board: Matrix,
     /// The first layer's weights for the features.
     features: Matrix,
-    /// The layers after the first.
-    layers: Vec<(Matrix, Matrix)>,
+    patterns: Option<PatternRows>,
+    /// The layers after the first, weights and biases; one stack for each plan, or one for all.
+    stacks: Vec<Vec<(Matrix, Matrix)>>,
+}
+
+/// Bytes of a cache line.
+const LINE_BYTES: usize = 64;
+
+/// One cache line of a pattern's row.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct PatternLine([i8; LINE_BYTES]);
+
+/// A pattern table whose rows are whole cache lines.
+struct PatternRows {
+    /// One for each unit, padded with zeros.
+    scales: Vec<f32>,
+    lines: Vec<PatternLine>,
+    lines_per_row: usize,
+}
+
+impl PatternRows {
+    fn new(table: &PatternTable) -> Self {
+        let lines_per_row = table.units().div_ceil(LINE_BYTES);
+        let mut scales = table.scales().to_vec();
+        scales.resize(lines_per_row * LINE_BYTES, 0.0);
+        let mut lines = vec![PatternLine([0; LINE_BYTES]); PATTERNS * lines_per_row];
+        for (pattern, lines) in lines.chunks_exact_mut(lines_per_row).enumerate() {
+            for (line, bytes) in lines.iter_mut().zip(table.row(pattern).chunks(LINE_BYTES)) {
+                line.0[..bytes.len()].copy_from_slice(bytes);
+            }
+        }
+        Self { scales, lines, lines_per_row }
+    }
+
+    /// Adds what the patterns give to the first layer's sums. Some fifty bytes fit easily into a
+    /// sum of sixteen bits.
+    #[inline(always)]
+    fn add_to(&self, sums: &mut [f32], patterns: &[u16]) {
+        let mut line = 0;
+        while line < self.lines_per_row {
+            line += match self.lines_per_row - line {
+                3.. => self.add_lines::<3>(sums, patterns, line),
+                2 => self.add_lines::<2>(sums, patterns, line),
+                _ => self.add_lines::<1>(sums, patterns, line),
+            }
+        }
+    }
+
+    /// Adds some lines of each row, their sums in registers. Gives how many.
+    // Counted loops over arrays become vector code at any level of optimisation; zips do not.
+    #[allow(clippy::needless_range_loop)]
+    #[inline(always)]
+    fn add_lines<const LINES: usize>(
+        &self,
+        sums: &mut [f32],
+        patterns: &[u16],
+        first: usize,
+    ) -> usize {
+        let mut bytes = [[0i16; LINE_BYTES]; LINES];
+        for &pattern in patterns {
+            let row = &self.lines[usize::from(pattern) * self.lines_per_row + first..][..LINES];
+            for line in 0..LINES {
+                for i in 0..LINE_BYTES {
+                    bytes[line][i] += i16::from(row[line].0[i]);
+                }
+            }
+        }
+        for line in 0..LINES {
+            let first = (first + line) * LINE_BYTES;
+            let count = LINE_BYTES.min(sums.len() - first);
+            let (sums, scales) = (&mut sums[first..][..count], &self.scales[first..][..count]);
+            for i in 0..count {
+                sums[i] += scales[i] * f32::from(bytes[line][i]);
+            }
+        }
+        LINES
+    }
 }
 
 /// Room for each part.
@@ -62,8 +140,9 @@ struct Scratch {
     features: Matrix,
     base: Matrix,
     hidden: Vec<Matrix>,
-    /// Places in the caller's list of those that go to one part.
-    places: Vec<usize>,
+    /// Those of the caller's list that go to one part: plan, where the part tells plans apart, and
+    /// place.
+    places: Vec<(u8, u32)>,
 }
 
 impl PreparedNetwork {
@@ -101,7 +180,7 @@ impl PreparedNetwork {
         room.places.clear();
         for (place, position) in positions.iter().enumerate() {
             if position.class() == Class::Contact {
-                room.places.push(place);
+                room.places.push((part.plan_of(position), place as u32));
             }
         }
         if room.places.is_empty() {
@@ -113,8 +192,8 @@ impl PreparedNetwork {
         simd::dispatch(Evaluate { part, scratch: room, base, positions, outcomes });
         scores.clear();
         scores.resize(positions.len(), f32::INFINITY);
-        for &place in &room.places {
-            scores[place] = outcomes[place].worth(worth);
+        for &(_, place) in &room.places {
+            scores[place as usize] = outcomes[place as usize].worth(worth);
         }
         true
     }
@@ -134,20 +213,22 @@ impl PreparedNetwork {
         let Scratches { contact, race, .. } = scratch;
         contact.places.clear();
         race.places.clear();
+        let race_part = self.race.as_ref().unwrap_or(&self.contact);
         for (place, position) in positions.iter().enumerate() {
             match position.class() {
                 Class::Over => {
                     outcomes[place] = Outcomes::of_finished(position).unwrap_or_default();
                 }
-                Class::Contact => contact.places.push(place),
-                Class::Race => race.places.push(place),
+                Class::Contact => {
+                    contact.places.push((self.contact.plan_of(position), place as u32));
+                }
+                Class::Race => race.places.push((race_part.plan_of(position), place as u32)),
                 Class::Bearoff => match tables.and_then(|tables| tables.outcomes(position)) {
                     Some(exact) => outcomes[place] = exact,
-                    None => race.places.push(place),
+                    None => race.places.push((race_part.plan_of(position), place as u32)),
                 },
             }
         }
-        let race_part = self.race.as_ref().unwrap_or(&self.contact);
         for (part, scratch) in [(&self.contact, contact), (race_part, race)] {
             if !scratch.places.is_empty() {
                 simd::dispatch(Evaluate { part, scratch, base, positions, outcomes });
@@ -162,7 +243,7 @@ pub(crate) const EMPTY: Position = Position::from_sides(Checkers::NONE, Checkers
 impl Prepared {
     fn new(part: &Mlp) -> Self {
         part.validate().expect("networks are validated when they are made");
-        let (first, rest) = part.layers.split_first().expect("a network has a layer");
+        let first = &part.first;
         let units = part.inputs.point_units();
         let width = first.outputs();
         let weights_of = |input: usize| &first.weights[input * width..][..width];
@@ -199,16 +280,30 @@ impl Prepared {
             points,
             empty_board: row_of(&first.biases),
             features: rows_of(&first.weights[units.len() * width..], width),
-            layers: rest
+            patterns: part.patterns.as_ref().map(PatternRows::new),
+            stacks: part
+                .stacks
                 .iter()
-                .map(|layer| (rows_of(&layer.weights, layer.outputs()), row_of(&layer.biases)))
+                .map(|stack| {
+                    let layer = |layer: &Layer| {
+                        (rows_of(&layer.weights, layer.outputs()), row_of(&layer.biases))
+                    };
+                    stack.iter().map(layer).collect()
+                })
                 .collect(),
         }
     }
 
+    /// Which stack judges a position.
+    #[inline(always)]
+    fn plan_of(&self, position: &Position) -> u8 {
+        if self.stacks.len() > 1 { inputs::plan(position) as u8 } else { 0 }
+    }
+
     fn scratch(&self) -> Scratch {
         let mut hidden = vec![Matrix::zeros(BATCH, self.empty_board.stride())];
-        hidden.extend(self.layers.iter().map(|(_, biases)| Matrix::zeros(BATCH, biases.stride())));
+        hidden
+            .extend(self.stacks[0].iter().map(|(_, biases)| Matrix::zeros(BATCH, biases.stride())));
         Scratch {
             features: Matrix::zeros(BATCH, self.inputs.features()),
             base: Matrix::zeros(1, self.empty_board.stride()),
@@ -273,6 +368,23 @@ impl Prepared {
         }
     }
 
+    /// Takes rows of the first layer's sums through a stack.
+    #[inline(always)]
+    fn run_stack<K: Kernel>(&self, stack: u8, hidden: &mut [Matrix], rows: Range<usize>) {
+        for (i, (weights, biases)) in self.stacks[usize::from(stack)].iter().enumerate() {
+            let (before, after) = hidden.split_at_mut(i + 1);
+            let (input, sums) = (&mut before[i], &mut after[0]);
+            let stride = input.stride();
+            let used = rows.start * stride..rows.end * stride;
+            dense::activate(self.activation, &mut input.as_mut_slice()[used]);
+            for row in rows.clone() {
+                sums.row_mut(row).copy_from_slice(biases.row(0));
+            }
+            let depth = weights.as_slice().len() / weights.stride();
+            dense::multiply_add::<K>(sums, input, weights, rows.clone(), depth);
+        }
+    }
+
     /// The six outcomes from the last layer's sums.
     #[inline(always)]
     fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
@@ -319,41 +431,39 @@ impl Task for Evaluate<'_> {
         let Scratch { features, base: base_sums, hidden, places } = scratch;
         let feature_count = part.inputs.features();
         part.move_sums::<K>(&EMPTY, base, part.empty_board.row(0), base_sums.row_mut(0));
+        if part.stacks.len() > 1 {
+            places.sort_unstable();
+        }
         for places in places.chunks(BATCH) {
-            for (row, &place) in places.iter().enumerate() {
-                let position = &positions[place];
+            for (row, &(_, place)) in places.iter().enumerate() {
+                let position = &positions[place as usize];
                 let sums = hidden[0].row_mut(row);
                 part.move_sums::<K>(base, position, base_sums.row(0), sums);
+                if let Some(patterns) = &part.patterns {
+                    patterns.add_to(sums, PatternList::of(position).numbers());
+                }
                 part.inputs
                     .write_features::<K>(position, &mut features.row_mut(row)[..feature_count]);
             }
-            let rows = places.len();
+            let rows = 0..places.len();
             let dense = part.inputs.dense_features();
-            dense::multiply_add::<K>(&mut hidden[0], features, &part.features, rows, dense);
+            let weights = &part.features;
+            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
             if dense < feature_count {
                 let located = dense..feature_count;
-                dense::multiply_add_sparse::<K>(
-                    &mut hidden[0],
-                    features,
-                    &part.features,
-                    rows,
-                    located,
-                );
+                let rows = places.len();
+                dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, located);
             }
-            for (i, (weights, biases)) in part.layers.iter().enumerate() {
-                let (before, after) = hidden.split_at_mut(i + 1);
-                let (input, sums) = (&mut before[i], &mut after[0]);
-                let used = rows * input.stride();
-                dense::activate(part.activation, &mut input.as_mut_slice()[..used]);
-                for row in 0..rows {
-                    sums.row_mut(row).copy_from_slice(biases.row(0));
+            let mut first = 0;
+            for places in places.chunk_by(|a, b| a.0 == b.0) {
+                let rows = first..first + places.len();
+                part.run_stack::<K>(places[0].0, hidden, rows.clone());
+                let last = hidden.last().expect("the first layer's sums");
+                for (row, &(_, place)) in rows.zip(places) {
+                    let place = place as usize;
+                    outcomes[place] = part.outcomes(&positions[place], last.row(row));
                 }
-                let depth = weights.as_slice().len() / weights.stride();
-                dense::multiply_add::<K>(sums, input, weights, rows, depth);
-            }
-            let last = hidden.last().expect("the first layer's sums");
-            for (row, &place) in places.iter().enumerate() {
-                outcomes[place] = part.outcomes(&positions[place], last.row(row));
+                first += places.len();
             }
         }
     }
@@ -362,25 +472,40 @@ impl Task for Evaluate<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{network::Layer, simd::Plain, test_positions};
+    use crate::{inputs::PLANS, simd::Plain, test_positions};
 
     /// Small weights that look random.
     fn part(inputs: InputSet, hidden: &[usize], activation: Activation, output: Output) -> Mlp {
+        bigger_part(inputs, hidden, activation, output, 0, false)
+    }
+
+    fn bigger_part(
+        inputs: InputSet,
+        hidden: &[usize],
+        activation: Activation,
+        output: Output,
+        pattern_units: usize,
+        by_plan: bool,
+    ) -> Mlp {
         let mut state = 1u32;
         let mut weight = |fan_in: usize| {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             ((state >> 8) as f32 / (1 << 23) as f32 - 1.0) * (3.0 / fan_in as f32).sqrt()
         };
-        let mut fan_in = inputs.len();
-        let mut layers = Vec::new();
-        for &fan_out in hidden.iter().chain(&[output.units()]) {
-            layers.push(Layer {
-                weights: (0..fan_in * fan_out).map(|_| weight(fan_in)).collect(),
-                biases: (0..fan_out).map(|_| weight(fan_out)).collect(),
-            });
-            fan_in = fan_out;
-        }
-        Mlp { inputs, activation, output, layers }
+        let mut layer = |fan_in: usize, fan_out: usize| Layer {
+            weights: (0..fan_in * fan_out).map(|_| weight(fan_in)).collect(),
+            biases: (0..fan_out).map(|_| weight(fan_out)).collect(),
+        };
+        let widths: Vec<usize> = hidden.iter().copied().chain([output.units()]).collect();
+        let first = layer(inputs.len(), widths[0]);
+        let mut stack = || widths.windows(2).map(|pair| layer(pair[0], pair[1])).collect();
+        let stacks = (0..if by_plan { PLANS } else { 1 }).map(|_| stack()).collect();
+        let patterns = (pattern_units > 0).then(|| {
+            let weights = layer(PATTERNS, pattern_units).weights;
+            let louder: Vec<f32> = weights.iter().map(|weight| 20.0 * weight).collect();
+            PatternTable::nearest(&louder, pattern_units)
+        });
+        Mlp { inputs, activation, output, first, patterns, stacks }
     }
 
     /// The forward pass as the definition has it, in double precision.
@@ -388,19 +513,30 @@ mod tests {
         let mut inputs = vec![0.0; part.inputs.len()];
         part.inputs.encode(position, &mut inputs);
         let mut values: Vec<f64> = inputs.into_iter().map(f64::from).collect();
-        for (i, layer) in part.layers.iter().enumerate() {
+        let stack = if part.stacks.len() > 1 { inputs::plan(position) } else { 0 };
+        let layers = std::iter::once(&part.first).chain(&part.stacks[stack]);
+        for (i, layer) in layers.enumerate() {
+            if i > 0 {
+                for value in &mut values {
+                    *value = match part.activation {
+                        Activation::Relu => value.max(0.0),
+                        Activation::Sigmoid => 1.0 / (1.0 + (-*value).exp()),
+                    };
+                }
+            }
             let mut sums: Vec<f64> = layer.biases.iter().map(|&b| f64::from(b)).collect();
             for (value, weights) in values.iter().zip(layer.weights.chunks(sums.len())) {
                 for (sum, &weight) in sums.iter_mut().zip(weights) {
                     *sum += value * f64::from(weight);
                 }
             }
-            if i + 1 < part.layers.len() {
-                for sum in &mut sums {
-                    *sum = match part.activation {
-                        Activation::Relu => sum.max(0.0),
-                        Activation::Sigmoid => 1.0 / (1.0 + (-*sum).exp()),
-                    };
+            if let (0, Some(table)) = (i, &part.patterns) {
+                let weights = table.weights();
+                for &pattern in PatternList::of(position).numbers() {
+                    let row = &weights[usize::from(pattern) * table.units()..][..table.units()];
+                    for (sum, &weight) in sums.iter_mut().zip(row) {
+                        *sum += f64::from(weight);
+                    }
                 }
             }
             values = sums;
@@ -438,6 +574,19 @@ mod tests {
             Network {
                 contact: part(InputSet::Structural2, &[], relu, Output::Softmax),
                 race: Some(part(InputSet::Structural1, &[33, 32, 31], sigmoid, Output::Softmax)),
+                pruner: None,
+                provenance: provenance.clone(),
+            },
+            Network {
+                contact: bigger_part(
+                    InputSet::Structural2,
+                    &[100, 16],
+                    relu,
+                    Output::Softmax,
+                    70,
+                    true,
+                ),
+                race: Some(part(InputSet::Race1, &[16], relu, Output::Softmax)),
                 pruner: None,
                 provenance,
             },
@@ -479,7 +628,8 @@ mod tests {
         for network in networks() {
             let prepared = PreparedNetwork::new(&network);
             let mut scratch = prepared.contact.scratch();
-            scratch.places = (0..positions.len()).collect();
+            scratch.places =
+                positions.iter().zip(0..).map(|(p, i)| (prepared.contact.plan_of(p), i)).collect();
             let mut best = Vec::new();
             prepared.evaluate(&mut prepared.scratch(), None, &EMPTY, &positions, &mut best);
             let mut plain = vec![Outcomes::default(); positions.len()];

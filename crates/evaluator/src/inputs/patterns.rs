@@ -1,0 +1,159 @@
+//! Patterns: what stands on neighbouring points, each with weights of its own.
+//!
+//! A first layer adds its inputs up, and most of what matters in backgammon is not a sum: a blot
+//! beside a made point, a gap in a prime, a straggler at its edge. Of each group of patterns a
+//! position has one, or one for each straggler; a pattern's effect on the first layer is a row of a
+//! table, so that a great many of them cost next to nothing.
+//!
+//! The groups:
+//! - **windows**: four neighbouring points, each empty, with a blot or a made point of either
+//!   side (5⁴ patterns, 21 windows);
+//! - **stragglers**: for each index from the own 7 point to the bar where a side has checkers, how
+//!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side).
+
+use super::structural::mirrored;
+use sheshbesh_movegen::{BAR, Checkers, HOME, POINTS, Position, Variant};
+
+const WINDOW: usize = 4;
+const WINDOWS: usize = POINTS as usize - WINDOW + 1;
+const STATES: usize = 5;
+const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
+
+/// The first index on which checkers straggle.
+const FIRST_STRAGGLER: usize = HOME as usize + 1;
+const STRAGGLER_INDICES: usize = BAR as usize - FIRST_STRAGGLER + 1;
+const STRAGGLER_COUNTS: usize = 3;
+const AHEAD: usize = 1 << HOME;
+const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
+
+const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
+/// How many patterns there are.
+pub const PATTERNS: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
+
+/// No position has more at once: one of each window, and stragglers on no more indices than sides
+/// have checkers.
+pub const MOST_PATTERNS: usize = WINDOWS + 2 * Variant::Backgammon.checkers() as usize;
+
+/// The numbers of the patterns that a position has, below [`PATTERNS`], none twice.
+pub struct PatternList {
+    numbers: [u16; MOST_PATTERNS],
+    length: usize,
+}
+
+impl PatternList {
+    /// Those of a position.
+    #[inline(always)]
+    pub fn of(position: &Position) -> Self {
+        let (own, opponent) = (position.own(), position.opponent());
+        let mut list = Self { numbers: [0; MOST_PATTERNS], length: 0 };
+        let made = [own.made(), opponent.made()];
+        let seen = made.map(mirrored);
+
+        // A state for each index, own view: 0 empty, 1 own made, 2 opponent's made, 3 own blot,
+        // 4 opponent's blot.
+        let (own_any, opponent_any) = (own.occupied(), mirrored(opponent.occupied()));
+        let mut states = [0u16; 32];
+        for (index, state) in states.iter_mut().enumerate() {
+            let bit = |mask: u32| (mask >> index & 1) as u16;
+            let (own_made, opponent_made) = (bit(made[0]), bit(seen[1]));
+            let (own_blot, opponent_blot) =
+                (bit(own_any) - own_made, bit(opponent_any) - opponent_made);
+            *state = own_made + 2 * opponent_made + 3 * own_blot + 4 * opponent_blot;
+        }
+        for window in 0..WINDOWS {
+            let s = &states[window + 1..][..WINDOW];
+            let pattern = ((s[0] * 5 + s[1]) * 5 + s[2]) * 5 + s[3];
+            list.numbers[window] = (window * WINDOW_PATTERNS) as u16 + pattern;
+        }
+        list.length = WINDOWS;
+
+        for (side, (checkers, blocked)) in
+            [(own, seen[1]), (opponent, seen[0])].into_iter().enumerate()
+        {
+            list.add_stragglers(side, checkers, blocked);
+        }
+        list
+    }
+
+    #[inline(always)]
+    fn add_stragglers(&mut self, side: usize, checkers: Checkers, blocked: u32) {
+        let counts = checkers.nibbles();
+        let mut left = checkers.occupied() & !0 << FIRST_STRAGGLER;
+        while left != 0 {
+            let index = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let count = (counts >> (4 * index) & 15) as usize;
+            let ahead = (blocked >> (index - HOME as usize)) as usize & (AHEAD - 1);
+            let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.min(3) - 1;
+            self.push(STRAGGLERS_FROM + side * STRAGGLER_PATTERNS + place * AHEAD + ahead);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, number: usize) {
+        self.numbers[self.length] = number as u16;
+        self.length += 1;
+    }
+
+    /// The numbers.
+    #[inline(always)]
+    pub fn numbers(&self) -> &[u16] {
+        &self.numbers[..self.length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_number_is_a_pattern_and_none_comes_twice() {
+        assert!(PATTERNS <= usize::from(u16::MAX));
+        for position in test_positions(50) {
+            let list = PatternList::of(&position);
+            let numbers: HashSet<u16> = list.numbers().iter().copied().collect();
+            assert_eq!(numbers.len(), list.numbers().len());
+            assert!(numbers.iter().all(|&number| usize::from(number) < PATTERNS));
+        }
+    }
+
+    /// The same from the description, point by point.
+    fn slow(position: &Position) -> HashSet<u16> {
+        let (own, opponent) = (position.own(), position.opponent());
+        let state = |index: u8| match (own.on(index), opponent.on(BAR - index)) {
+            (0, 0) => 0,
+            (2.., _) => 1,
+            (_, 2..) => 2,
+            (1, _) => 3,
+            _ => 4,
+        };
+        let mut numbers = HashSet::new();
+        for window in 0..WINDOWS {
+            let pattern = (0..4).fold(0, |sum, i| 5 * sum + state((window + 1 + i) as u8));
+            numbers.insert((window * 625 + pattern) as u16);
+        }
+        for (side, (own, opponent)) in [(own, opponent), (opponent, own)].into_iter().enumerate() {
+            for (index, count) in own.iter().filter(|&(index, _)| index > 6) {
+                let ahead = (1..=6).filter(|i| opponent.on(BAR - (index - i)) > 1);
+                let ahead: usize = ahead.map(|i| 1 << (6 - i)).sum();
+                let place = usize::from(index - 7) * 3 + usize::from(count.min(3) - 1);
+                numbers.insert((13_125 + side * 3_648 + place * 64 + ahead) as u16);
+            }
+        }
+        numbers
+    }
+
+    #[test]
+    fn patterns_are_as_described() {
+        let mut all = HashSet::new();
+        for position in test_positions(100) {
+            let fast: HashSet<u16> = PatternList::of(&position).numbers().iter().copied().collect();
+            assert_eq!(fast, slow(&position), "{position:?}");
+            all.extend(fast);
+        }
+        assert!(all.len() > PATTERNS / 4, "{} patterns seen", all.len());
+        assert_eq!(PatternList::of(&Variant::Backgammon.start()).numbers().len(), 21 + 3 + 3);
+    }
+}

@@ -1,0 +1,88 @@
+//! The first layer's weights for patterns.
+
+use crate::inputs::PATTERNS;
+use bincode::{Decode, Encode};
+
+/// A row of weights for each [pattern](crate::inputs::PatternList), for the first `units` units of
+/// the first layer.
+///
+/// The table is by far the largest part of a network, and a position needs some thirty rows of it,
+/// so its weights are bytes: a weight is its byte times the scale of its unit.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub struct PatternTable {
+    /// One for each unit.
+    scales: Vec<f32>,
+    /// Row-major, one row for each pattern.
+    weights: Vec<i8>,
+}
+
+/// The largest byte, either way.
+const MOST: f32 = i8::MAX as f32;
+
+impl PatternTable {
+    /// The table that comes nearest to rows of `units` weights.
+    ///
+    /// # Panics
+    /// When the weights are not whole rows.
+    pub fn nearest(weights: &[f32], units: usize) -> Self {
+        assert_eq!(weights.len() % units, 0, "rows of {units} units");
+        let mut scales = vec![0.0f32; units];
+        for row in weights.chunks_exact(units) {
+            for (scale, weight) in scales.iter_mut().zip(row) {
+                *scale = scale.max(weight.abs() / MOST);
+            }
+        }
+        let rounded = |(weight, scale): (&f32, &f32)| {
+            if *scale > 0.0 { (weight / scale).round() as i8 } else { 0 }
+        };
+        let weights = weights
+            .chunks_exact(units)
+            .flat_map(|row| row.iter().zip(&scales).map(rounded))
+            .collect();
+        Self { scales, weights }
+    }
+
+    /// A table that changes nothing.
+    pub fn zeros(units: usize) -> Self {
+        Self { scales: vec![0.0; units], weights: vec![0; PATTERNS * units] }
+    }
+
+    /// How many units of the first layer it reaches.
+    pub fn units(&self) -> usize {
+        self.scales.len()
+    }
+
+    /// One for each unit.
+    pub fn scales(&self) -> &[f32] {
+        &self.scales
+    }
+
+    /// The bytes of one pattern.
+    pub fn row(&self, pattern: usize) -> &[i8] {
+        &self.weights[pattern * self.units()..][..self.units()]
+    }
+
+    /// All weights, row-major.
+    pub fn weights(&self) -> Vec<f32> {
+        let weight = |(byte, scale): (&i8, &f32)| f32::from(*byte) * scale;
+        let rows = self.weights.chunks_exact(self.units());
+        rows.flat_map(|row| row.iter().zip(&self.scales).map(weight)).collect()
+    }
+
+    /// Whether it has a row for each pattern and reaches no more than so many units.
+    pub(super) fn fits(&self, units: usize) -> bool {
+        (1..=units).contains(&self.units())
+            && self.weights.len() == PATTERNS * self.units()
+            && self.scales.iter().all(|scale| scale.is_finite())
+    }
+}
+
+#[test]
+fn the_nearest_table_is_within_half_a_step() {
+    let weights: Vec<f32> = (0..600).map(|i| ((i * 7919) % 1000) as f32 / 400.0 - 1.0).collect();
+    let table = PatternTable::nearest(&weights, 3);
+    for ((i, want), got) in weights.iter().enumerate().zip(table.weights()) {
+        assert!((want - got).abs() <= table.scales()[i % 3] * 0.5001, "{want} {got}");
+    }
+    assert_eq!(PatternTable::nearest(&table.weights(), 3), table);
+}

@@ -1,0 +1,151 @@
+//! The layers after the first, learned by Burn on a device of its.
+
+use crate::{
+    learner::InvalidState,
+    model::{IMPOSSIBLE, Model, loss},
+    recipe::Optimiser,
+    sample::Sample,
+};
+use bincode::{Decode, Encode};
+use burn::{
+    optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
+    tensor::{Bytes, Device, Tensor, TensorData},
+};
+use sheshbesh_evaluator::{
+    Outcomes,
+    network::{Layer, Mlp, Output},
+};
+
+/// Burn's module and optimiser.
+pub(crate) struct BurnStacks {
+    model: Model,
+    optimiser: ModuleOptimizer,
+    device: Device,
+}
+
+/// As checkpoints keep them.
+#[derive(Clone, Encode, Decode)]
+pub(crate) struct BurnState {
+    stacks: Vec<Vec<Layer>>,
+    /// Burn's record of the optimiser.
+    optimiser: Vec<u8>,
+}
+
+impl BurnStacks {
+    pub(crate) fn new(part: &Mlp, device: &Device) -> Self {
+        let device = device.clone().autodiff();
+        // The optimiser is replaced when a stage begins.
+        Self { model: Model::new(part, &device), optimiser: SgdConfig::new().init(), device }
+    }
+
+    /// Goes on from a checkpoint; `part` is of the shape that the recipe says.
+    pub(crate) fn resume(
+        part: &Mlp,
+        state: BurnState,
+        optimiser: Optimiser,
+        device: &Device,
+    ) -> Result<Self, InvalidState> {
+        let resumed = Mlp { stacks: state.stacks, ..part.clone() };
+        resumed.validate().map_err(|error| InvalidState(error.to_string()))?;
+        if !resumed.has_shape_of(part) {
+            return Err(InvalidState("the layers have other sizes".to_owned()));
+        }
+        let mut stacks = Self::new(&resumed, device);
+        let record = OptimizerRecord::from_bytes(Bytes::from_bytes_vec(state.optimiser))
+            .map_err(|error| InvalidState(error.to_string()))?;
+        stacks.optimiser = new_optimiser(optimiser).load_record(record);
+        Ok(stacks)
+    }
+
+    /// What [`BurnStacks::resume`] needs.
+    pub(crate) fn state(&self) -> Result<BurnState, InvalidState> {
+        let optimiser = self.optimiser.into_bytes().map_err(|e| InvalidState(e.to_string()))?;
+        Ok(BurnState { stacks: self.layers(), optimiser: optimiser.to_vec() })
+    }
+
+    /// The layers as the evaluator knows them.
+    pub(crate) fn layers(&self) -> Vec<Vec<Layer>> {
+        self.model.stacks()
+    }
+
+    /// Begins a stage, with nothing known of earlier gradients.
+    pub(crate) fn begin(&mut self, optimiser: Optimiser) {
+        self.optimiser = new_optimiser(optimiser);
+    }
+
+    /// A step for samples, those of one stack standing together, from the first layer's sums, a row
+    /// each. Gives the gradient of the loss, times `scale`, by those sums.
+    pub(crate) fn learn(
+        &mut self,
+        part: &Mlp,
+        samples: &[(usize, Sample)],
+        sums: &[f32],
+        scale: f32,
+        rate: f64,
+    ) -> Vec<f32> {
+        let width = sums.len() / samples.len();
+        let mut rows = sums.chunks_exact(width);
+        let mut leaves = Vec::new();
+        let mut losses: Option<Tensor<1>> = None;
+        for group in samples.chunk_by(|a, b| a.0 == b.0) {
+            let these: Vec<f32> = rows.by_ref().take(group.len()).flatten().copied().collect();
+            let data = TensorData::new(these, [group.len(), width]);
+            let leaf = Tensor::<2>::from_data(data, &self.device).require_grad();
+            let sums = self.model.forward(group[0].0, leaf.clone(), part.activation);
+            let Goal { targets, mask } = Goal::new(group, part.output, &self.device);
+            let loss = loss(part.output, sums, targets, mask);
+            losses = Some(match losses {
+                Some(sum) => sum + loss,
+                None => loss,
+            });
+            leaves.push(leaf);
+        }
+        let loss = losses.expect("there are samples").mul_scalar(scale);
+        let gradients = loss.backward();
+        let mut by_sums = Vec::with_capacity(sums.len());
+        for leaf in leaves {
+            let gradient = leaf.grad(&gradients).expect("the loss depends on the sums");
+            by_sums.extend(gradient.into_data().try_to_vec::<f32>().expect("gradients are f32"));
+        }
+        let gradients = GradientsParams::from_grads(gradients, &self.model);
+        self.model = self.optimiser.step(rate, self.model.clone(), gradients);
+        by_sums
+    }
+}
+
+fn new_optimiser(optimiser: Optimiser) -> ModuleOptimizer {
+    match optimiser {
+        Optimiser::Adam => AdamConfig::new().with_epsilon(crate::values::EPSILON).init(),
+        Optimiser::SgdSum => SgdConfig::new().init(),
+    }
+}
+
+/// What samples are taught, as tensors with one row each.
+struct Goal {
+    targets: Tensor<2>,
+    mask: Tensor<2>,
+}
+
+impl Goal {
+    fn new(samples: &[(usize, Sample)], output: Output, device: &Device) -> Self {
+        let shape = [samples.len(), output.units()];
+        let mut targets = Vec::with_capacity(shape[0] * shape[1]);
+        let mut mask = Vec::with_capacity(shape[0] * shape[1]);
+        for (_, sample) in samples {
+            let Outcomes([w, wg, wb, l, lg, lb]) = sample.target;
+            match output {
+                Output::Softmax => {
+                    targets.extend([w, wg, wb, l, lg, lb]);
+                    let possible = Outcomes::possible(&sample.position);
+                    mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
+                }
+                Output::FourSigmoids => {
+                    targets.extend([w, wg + wb, l, lg + lb]);
+                    mask.extend([0.0; 4]);
+                }
+            }
+        }
+        let tensor = |values| Tensor::from_data(TensorData::new(values, shape), device);
+        Self { targets: tensor(targets), mask: tensor(mask) }
+    }
+}

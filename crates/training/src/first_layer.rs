@@ -1,0 +1,354 @@
+//! The first layer, learned on the CPU.
+//!
+//! Of a position's point units and located features nearly all are zero, and of twenty thousand
+//! patterns it has some thirty. A product of full matrices would spend its time on zeros, and an
+//! ordinary optimiser would visit every weight at every step. Here only the rows that positions
+//! use are read and changed.
+
+use crate::{
+    product::{Matrix, add_product},
+    recipe::Optimiser,
+    sample::Sample,
+    values::{EPSILON, Values, add_scaled, zero},
+};
+use bincode::{Decode, Encode};
+use pulp::Arch;
+use rayon::prelude::*;
+use sheshbesh_evaluator::{
+    inputs::{InputSet, PATTERNS, PatternList},
+    network::{Layer, Mlp, PatternTable},
+};
+use std::ops::Range;
+
+/// A pattern's row is met now and then only, so its mean square forgets a little at each meeting.
+const ROW_FORGETS: f32 = 0.01;
+
+/// The weights, and what the optimiser knows of them.
+#[derive(Clone, Encode, Decode)]
+pub(crate) struct FirstLayer {
+    weights: Values,
+    biases: Values,
+    patterns: Option<PatternRows>,
+    /// Adam's steps so far.
+    steps: u32,
+}
+
+/// A row for each pattern. All numbers of a row share one mean square, and there are no means of
+/// gradients: a step then reads and writes little more than the rows that were met.
+#[derive(Clone, Encode, Decode)]
+struct PatternRows {
+    units: usize,
+    values: Vec<f32>,
+    /// Zero until a pattern is met.
+    squares: Vec<f32>,
+}
+
+/// Positions on their way through the layer and back; kept to be used again.
+#[derive(Default)]
+pub(crate) struct Pass {
+    encoded: Vec<f32>,
+    /// Features that are seldom zero, a row for each position.
+    dense: Vec<f32>,
+    /// The other inputs that are not zero: row of the weights, and value; and where those of each
+    /// position end.
+    sparse: Vec<(u32, f32)>,
+    sparse_ends: Vec<usize>,
+    meetings: Meetings,
+    sums: Vec<f32>,
+    /// The gradient of the loss by the sums, and by weights and biases.
+    by_sums: Vec<f32>,
+    by_weights: Vec<f32>,
+    by_biases: Vec<f32>,
+}
+
+/// Which positions have which pattern.
+///
+/// The pattern table is too large for the caches, and the sums of a pass are not. So the layer
+/// goes through the patterns, each row once, and not through the positions.
+#[derive(Default)]
+struct Meetings {
+    /// Pattern and position, in the order of the positions.
+    met: Vec<(u16, u16)>,
+    /// Positions in the order of the patterns, and where those of each pattern begin.
+    positions: Vec<u16>,
+    starts: Vec<u32>,
+}
+
+impl Meetings {
+    fn clear(&mut self) {
+        self.met.clear();
+    }
+
+    fn add(&mut self, position: usize, patterns: &[u16]) {
+        self.met.extend(patterns.iter().map(|&pattern| (pattern, position as u16)));
+    }
+
+    /// To be called when all have been added: a counting sort.
+    fn sort(&mut self) {
+        self.starts.clear();
+        self.starts.resize(PATTERNS + 2, 0);
+        for &(pattern, _) in &self.met {
+            self.starts[usize::from(pattern) + 2] += 1;
+        }
+        for pattern in 0..=PATTERNS {
+            self.starts[pattern + 1] += self.starts[pattern];
+        }
+        self.positions.resize(self.met.len(), 0);
+        // Now `starts[pattern + 1]` is where the pattern begins; in the end it is where it ends.
+        for &(pattern, position) in &self.met {
+            let next = &mut self.starts[usize::from(pattern) + 1];
+            self.positions[*next as usize] = position;
+            *next += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, pattern: usize) -> &[u16] {
+        &self.positions[self.starts[pattern] as usize..self.starts[pattern + 1] as usize]
+    }
+}
+
+impl FirstLayer {
+    pub(crate) fn new(part: &Mlp) -> Self {
+        Self {
+            weights: Values::new(&part.first.weights),
+            biases: Values::new(&part.first.biases),
+            patterns: part.patterns.as_ref().map(|table| PatternRows {
+                units: table.units(),
+                values: table.weights(),
+                squares: vec![0.0; PATTERNS],
+            }),
+            steps: 0,
+        }
+    }
+
+    /// Begins a stage, with nothing known of earlier gradients.
+    pub(crate) fn begin(&mut self) {
+        self.weights.forget();
+        self.biases.forget();
+        if let Some(patterns) = &mut self.patterns {
+            patterns.squares.fill(0.0);
+        }
+        self.steps = 0;
+    }
+
+    /// The layer, and its patterns as the evaluator knows them.
+    pub(crate) fn layer(&self) -> (Layer, Option<PatternTable>) {
+        let layer =
+            Layer { weights: self.weights.values.clone(), biases: self.biases.values.clone() };
+        let nearest = |rows: &PatternRows| PatternTable::nearest(&rows.values, rows.units);
+        (layer, self.patterns.as_ref().map(nearest))
+    }
+
+    /// Whether the numbers are as many as a part of this shape has.
+    pub(crate) fn fits(&self, part: &Mlp) -> bool {
+        let units = |rows: &PatternRows| rows.units;
+        self.weights.are(part.first.weights.len())
+            && self.biases.are(part.first.biases.len())
+            && self.patterns.as_ref().map(units) == part.patterns.as_ref().map(PatternTable::units)
+            && self.patterns.iter().all(|rows| {
+                rows.values.len() == PATTERNS * rows.units && rows.squares.len() == PATTERNS
+            })
+    }
+
+    /// The first layer's sums, a row for each sample.
+    pub(crate) fn forward<'a>(
+        &self,
+        inputs: InputSet,
+        samples: &[(usize, Sample)],
+        pass: &'a mut Pass,
+    ) -> &'a [f32] {
+        let Pass { encoded, dense, sparse, sparse_ends, meetings, sums, .. } = pass;
+        let Columns { units, dense: dense_columns } = Columns::of(inputs);
+        let width = self.biases.values.len();
+        encoded.resize(inputs.len(), 0.0);
+        dense.clear();
+        sparse.clear();
+        sparse_ends.clear();
+        meetings.clear();
+        sums.clear();
+        Arch::new().dispatch(|| {
+            for (position, (_, sample)) in samples.iter().enumerate() {
+                inputs.encode(&sample.position, encoded);
+                dense.extend_from_slice(&encoded[dense_columns.clone()]);
+                let first = sparse.len();
+                let others = units.clone().chain(dense_columns.end..encoded.len());
+                let others = others.filter(|&column| encoded[column] != 0.0);
+                sparse.extend(others.map(|column| (column as u32, encoded[column])));
+                sparse_ends.push(sparse.len());
+                sums.extend_from_slice(&self.biases.values);
+                let sums = &mut sums[position * width..];
+                for &(column, value) in &sparse[first..] {
+                    let weights = &self.weights.values[column as usize * width..][..width];
+                    add_scaled(sums, weights, value);
+                }
+                if self.patterns.is_some() {
+                    meetings.add(position, PatternList::of(&sample.position).numbers());
+                }
+            }
+            if let Some(patterns) = &self.patterns {
+                meetings.sort();
+                for (pattern, row) in patterns.values.chunks_exact(patterns.units).enumerate() {
+                    for &position in meetings.of(pattern) {
+                        add_scaled(&mut sums[usize::from(position) * width..], row, 1.0);
+                    }
+                }
+            }
+        });
+        let weights =
+            &self.weights.values[dense_columns.start * width..][..dense_columns.len() * width];
+        let rows = sums.len() / width;
+        let product = [Matrix::Rows(dense), Matrix::Rows(weights)];
+        add_product(sums, product, [rows, dense_columns.len(), width]);
+        sums
+    }
+
+    /// Takes the gradient of the loss by the sums, for the positions that last went forward.
+    pub(crate) fn backward(&self, inputs: InputSet, by_sums: Vec<f32>, pass: &mut Pass) {
+        let Pass { dense, sparse, sparse_ends, by_weights, by_biases, .. } = pass;
+        let columns = Columns::of(inputs).dense;
+        let width = self.biases.values.len();
+        zero(by_weights, self.weights.values.len());
+        zero(by_biases, width);
+        Arch::new().dispatch(|| {
+            let mut first = 0;
+            for (by_sums, &end) in by_sums.chunks_exact(width).zip(&*sparse_ends) {
+                add_scaled(by_biases, by_sums, 1.0);
+                for &(column, value) in &sparse[first..end] {
+                    add_scaled(&mut by_weights[column as usize * width..][..width], by_sums, value);
+                }
+                first = end;
+            }
+        });
+        let by_dense = &mut by_weights[columns.start * width..][..columns.len() * width];
+        let rows = by_sums.len() / width;
+        let product = [Matrix::Columns(dense), Matrix::Rows(&by_sums)];
+        add_product(by_dense, product, [columns.len(), rows, width]);
+        pass.by_sums = by_sums;
+    }
+
+    /// A step along the sum of the gradients of passes. Their order counts in the last bits.
+    pub(crate) fn step(&mut self, passes: &mut [&mut Pass], optimiser: Optimiser, rate: f32) {
+        self.steps = self.steps.saturating_add(1);
+        if let Some(patterns) = &mut self.patterns {
+            patterns.step(passes, self.biases.values.len(), optimiser, rate);
+        }
+        let Some((first, others)) = passes.split_first_mut() else { return };
+        let (weights, biases, steps) = (&mut self.weights, &mut self.biases, self.steps);
+        Arch::new().dispatch(|| {
+            for other in others {
+                add_scaled(&mut first.by_weights, &other.by_weights, 1.0);
+                add_scaled(&mut first.by_biases, &other.by_biases, 1.0);
+            }
+            weights.step(&first.by_weights, optimiser, rate, steps);
+            biases.step(&first.by_biases, optimiser, rate, steps);
+        });
+    }
+}
+
+/// Patterns that one thread takes together.
+const PATTERNS_TOGETHER: usize = 256;
+
+impl PatternRows {
+    fn step(&mut self, passes: &[&mut Pass], width: usize, optimiser: Optimiser, rate: f32) {
+        let units = self.units;
+        let values = self.values.par_chunks_mut(PATTERNS_TOGETHER * units);
+        let squares = self.squares.par_chunks_mut(PATTERNS_TOGETHER);
+        values.zip(squares).enumerate().for_each(|(chunk, (values, squares))| {
+            Arch::new().dispatch(|| {
+                let mut gradient = vec![0.0; units];
+                let rows = values.chunks_exact_mut(units).zip(squares).enumerate();
+                for (place, (values, square)) in rows {
+                    let pattern = chunk * PATTERNS_TOGETHER + place;
+                    if passes.iter().all(|pass| pass.meetings.of(pattern).is_empty()) {
+                        continue;
+                    }
+                    gradient.fill(0.0);
+                    for pass in passes {
+                        for &position in pass.meetings.of(pattern) {
+                            let by_sums = &pass.by_sums[usize::from(position) * width..];
+                            add_scaled(&mut gradient, by_sums, 1.0);
+                        }
+                    }
+                    let scale = match optimiser {
+                        Optimiser::Adam => {
+                            let mean = gradient.iter().map(|g| g * g).sum::<f32>() / units as f32;
+                            *square +=
+                                if *square == 0.0 { mean } else { ROW_FORGETS * (mean - *square) };
+                            rate / (square.sqrt() + EPSILON)
+                        }
+                        Optimiser::SgdSum => rate,
+                    };
+                    add_scaled(values, &gradient, -scale);
+                }
+            });
+        });
+    }
+}
+
+/// Which columns of an encoded position are what.
+struct Columns {
+    /// Point units.
+    units: Range<usize>,
+    /// Features that are seldom zero; the rest are nearly always.
+    dense: Range<usize>,
+}
+
+impl Columns {
+    fn of(inputs: InputSet) -> Self {
+        let units = inputs.point_units().len();
+        Self { units: 0..units, dense: units..units + inputs.dense_features() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NetworkSpec, Recipe, model::random_part, test_samples};
+
+    #[test]
+    fn a_step_follows_the_gradient_of_a_sum_of_products() {
+        const UNITS: usize = 6;
+        let quick = Recipe::shipped("quick").unwrap().contact;
+        let spec = NetworkSpec { hidden: vec![UNITS, 4], pattern_units: 5, ..quick };
+        let part = random_part(&spec, 1);
+        let mut layer = FirstLayer::new(&part);
+        let before = layer.clone();
+        let samples: Vec<(usize, Sample)> =
+            test_samples(60).into_iter().map(|sample| (0, sample)).collect();
+        let by_sums: Vec<f32> =
+            (0..60 * UNITS).map(|i| ((i * 7919) % 100) as f32 / 100.0 - 0.5).collect();
+        let mut passes: [Pass; 2] = Default::default();
+        let halves = samples.chunks(30).zip(by_sums.chunks(30 * UNITS)).zip(&mut passes);
+        for ((samples, by_sums), pass) in halves {
+            layer.forward(part.inputs, samples, pass);
+            layer.backward(part.inputs, by_sums.to_vec(), pass);
+        }
+        let [first, second] = &mut passes;
+        layer.step(&mut [first, second], Optimiser::SgdSum, 1.0);
+
+        let (mut weights, mut biases) = (before.weights.values, before.biases.values);
+        let mut patterns = before.patterns.unwrap().values;
+        for ((_, sample), by_sums) in samples.iter().zip(by_sums.chunks(UNITS)) {
+            let mut inputs = vec![0.0; part.inputs.len()];
+            part.inputs.encode(&sample.position, &mut inputs);
+            for (unit, by_sum) in by_sums.iter().enumerate() {
+                biases[unit] -= by_sum;
+                for (input, value) in inputs.iter().enumerate() {
+                    weights[input * UNITS + unit] -= value * by_sum;
+                }
+                for &pattern in PatternList::of(&sample.position).numbers() {
+                    if unit < 5 {
+                        patterns[usize::from(pattern) * 5 + unit] -= by_sum;
+                    }
+                }
+            }
+        }
+        let close = |got: &[f32], want: &[f32]| {
+            got.len() == want.len() && got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-4)
+        };
+        assert!(close(&layer.weights.values, &weights));
+        assert!(close(&layer.biases.values, &biases));
+        assert!(close(&layer.patterns.unwrap().values, &patterns));
+    }
+}

@@ -1,0 +1,88 @@
+//! Numbers that are learned, and how a step changes them.
+
+use crate::recipe::Optimiser;
+use bincode::{Decode, Encode};
+
+/// Adam's constants, those of Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
+/// how much the means of gradients and of their squares keep at each step.
+const KEEP: f32 = 0.9;
+const KEEP_SQUARES: f32 = 0.999;
+pub(crate) const EPSILON: f32 = 1e-8;
+/// From here on the means' scales are one to the last bit.
+const MANY_STEPS: u32 = 1 << 20;
+
+/// Numbers, and what Adam knows of them.
+#[derive(Clone, Encode, Decode)]
+pub(crate) struct Values {
+    pub(crate) values: Vec<f32>,
+    /// Means of the gradients and of their squares.
+    means: Vec<f32>,
+    squares: Vec<f32>,
+}
+
+impl Values {
+    pub(crate) fn new(values: &[f32]) -> Self {
+        let zeros = vec![0.0; values.len()];
+        Self { values: values.to_vec(), means: zeros.clone(), squares: zeros }
+    }
+
+    /// Whether there are as many as that of everything.
+    pub(crate) fn are(&self, count: usize) -> bool {
+        [&self.values, &self.means, &self.squares].iter().all(|v| v.len() == count)
+    }
+
+    /// Forgets all earlier gradients.
+    pub(crate) fn forget(&mut self) {
+        self.means.fill(0.0);
+        self.squares.fill(0.0);
+    }
+
+    /// The step number `steps`, from 1.
+    #[inline(always)]
+    pub(crate) fn step(&mut self, gradient: &[f32], optimiser: Optimiser, rate: f32, steps: u32) {
+        match optimiser {
+            Optimiser::Adam => self.adam(gradient, rate, steps),
+            Optimiser::SgdSum => add_scaled(&mut self.values, gradient, -rate),
+        }
+    }
+
+    #[inline(always)]
+    fn adam(&mut self, gradient: &[f32], rate: f32, steps: u32) {
+        let steps = steps.min(MANY_STEPS) as i32;
+        let mean_scale = 1.0 / (1.0 - KEEP.powi(steps));
+        let square_scale = 1.0 / (1.0 - KEEP_SQUARES.powi(steps));
+        let Self { values, means, squares } = self;
+        for (((value, mean), square), &g) in values.iter_mut().zip(means).zip(squares).zip(gradient)
+        {
+            *mean += (1.0 - KEEP) * (g - *mean);
+            *square += (1.0 - KEEP_SQUARES) * (g * g - *square);
+            *value -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + EPSILON);
+        }
+    }
+}
+
+/// Adds a row times `scale`; the shorter of the two says how far.
+#[inline(always)]
+pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
+    for (sum, value) in sums.iter_mut().zip(row) {
+        *sum += scale * value;
+    }
+}
+
+/// Makes it `length` zeros.
+pub(crate) fn zero(values: &mut Vec<f32>, length: usize) {
+    values.clear();
+    values.resize(length, 0.0);
+}
+
+#[test]
+fn adam_goes_a_whole_step_at_first_and_follows_the_sign() {
+    let mut values = Values::new(&[1.0, 1.0, 1.0]);
+    for steps in 1..=10 {
+        values.step(&[0.5, -2.0, 0.0], Optimiser::Adam, 0.01, steps);
+    }
+    // With a constant gradient every step is the rate.
+    for (value, want) in values.values.iter().zip([0.9, 1.1, 1.0]) {
+        assert!((value - want).abs() < 1e-4, "{value}, not {want}");
+    }
+}
