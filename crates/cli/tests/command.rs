@@ -279,8 +279,9 @@ fn ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() {
     fs::write(path("small.toml"), RECIPE).unwrap();
     let (recipe, run) = (path("small.toml"), path("run"));
     let mut child = spawn(&["train", "--recipe", &recipe, "--output", &run, "--seed", "5"]);
-    let weights_file = folder.path().join("run/network.weights");
-    while !weights_file.exists() {
+    // The second measurement is of games that have been learned.
+    let curve = folder.path().join("run/curve.csv");
+    while fs::read_to_string(&curve).map_or(0, |curve| curve.lines().count()) < 3 {
         sleep(Duration::from_millis(10));
     }
     let interrupted =

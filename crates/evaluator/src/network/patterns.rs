@@ -1,14 +1,14 @@
 //! The first layer's weights for patterns.
 
 use crate::inputs::PATTERNS;
-use bincode::{Decode, Encode};
+use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
 
 /// A row of weights for each [pattern](crate::inputs::PatternList), for the first `units` units of
 /// the first layer.
 ///
 /// The table is by far the largest part of a network, and a position needs some thirty rows of it,
 /// so its weights are bytes: a weight is its byte times the scale of its unit.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PatternTable {
     /// One for each unit.
     scales: Vec<f32>,
@@ -74,6 +74,32 @@ impl PatternTable {
         (1..=units).contains(&self.units())
             && self.weights.len() == PATTERNS * self.units()
             && self.scales.iter().all(|scale| scale.is_finite())
+    }
+}
+
+/// In a file the weights are unsigned: bincode copies those at once, and signed ones one by one.
+type Stored = (Vec<f32>, Vec<u8>);
+
+impl Encode for PatternTable {
+    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), error::EncodeError> {
+        let bytes = self.weights.iter().map(|&weight| weight as u8).collect();
+        let stored: Stored = (self.scales.clone(), bytes);
+        stored.encode(encoder)
+    }
+}
+
+impl<C> Decode<C> for PatternTable {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, error::DecodeError> {
+        let (scales, bytes) = Stored::decode(decoder)?;
+        Ok(Self { scales, weights: bytes.into_iter().map(|byte| byte as i8).collect() })
+    }
+}
+
+impl<'de, C> BorrowDecode<'de, C> for PatternTable {
+    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, error::DecodeError> {
+        Self::decode(decoder)
     }
 }
 
