@@ -70,7 +70,7 @@ impl Learner {
     /// allows it.
     pub(crate) fn start_from(&mut self, part: &Mlp, spec: &NetworkSpec) -> bool {
         let grown = part.clone().grown(spec.pattern_units, spec.stacks());
-        let fits = grown.has_shape_of(&random_part(spec, 0));
+        let fits = spec.describes(&grown);
         if fits {
             *self = Self::with_weights(grown, &self.compute);
         }
@@ -79,7 +79,7 @@ impl Learner {
 
     /// Begins a stage, with nothing known of earlier gradients.
     pub(crate) fn begin(&mut self, stage: &Stage, spec: &NetworkSpec) {
-        if !stage.plain && !self.shape.has_shape_of(&random_part(spec, 0)) {
+        if !stage.plain && !spec.describes(&self.shape) {
             let grown = self.part().grown(spec.pattern_units, spec.stacks());
             *self = Self::with_weights(grown, &self.compute);
         }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sheshbesh_arena::Bot;
 use sheshbesh_evaluator::{
     inputs::{InputSet, PLANS},
-    network::{Activation, Output},
+    network::{Activation, Mlp, Output, PatternTable},
 };
 
 /// All that a run needs to be made again: networks, stages, seed.
@@ -326,6 +326,19 @@ impl NetworkSpec {
     /// Stacks of layers after the first.
     pub fn stacks(&self) -> usize {
         if self.by_plan { PLANS } else { 1 }
+    }
+
+    /// Whether a part has this shape.
+    pub fn describes(&self, part: &Mlp) -> bool {
+        let mut widths = self.hidden.clone();
+        widths.push(part.output.units());
+        let pattern_units = part.patterns.as_ref().map_or(0, PatternTable::units);
+        part.inputs == self.input_set()
+            && part.activation == self.activation.into()
+            && part.output == self.output.into()
+            && part.widths() == widths
+            && pattern_units == self.pattern_units
+            && part.stacks.len() == self.stacks()
     }
 
     /// The same without patterns and plans.

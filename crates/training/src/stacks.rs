@@ -28,7 +28,7 @@ struct LearnedLayer {
     biases: Values,
 }
 
-/// Gradients and room for positions on their way through; kept to be used again.
+/// Gradients, and room for positions on their way through that is kept to be used again.
 #[derive(Default)]
 pub(crate) struct StackPass {
     /// What goes into each layer, and the last layer's sums.

@@ -17,7 +17,7 @@ mod points;
 mod race;
 mod structural;
 
-pub use patterns::{MOST_PATTERNS, PATTERNS, PatternList};
+pub use patterns::{PATTERNS, PatternList};
 pub use plan::{PLANS, plan};
 pub use points::PointUnits;
 

@@ -32,7 +32,7 @@ pub const PATTERNS: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
 
 /// No position has more at once: one of each window, and stragglers on no more indices than sides
 /// have checkers.
-pub const MOST_PATTERNS: usize = WINDOWS + 2 * Variant::Backgammon.checkers() as usize;
+const MOST_PATTERNS: usize = WINDOWS + 2 * Variant::Backgammon.checkers() as usize;
 
 /// The numbers of the patterns that a position has, below [`PATTERNS`], none twice.
 pub struct PatternList {
