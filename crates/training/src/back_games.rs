@@ -1,8 +1,9 @@
-//! Back games made up at random, to learn what self-play seldom meets.
+//! Back games, to learn what self-play seldom meets: made up at random, or sought by a player.
 
 use rand::RngExt;
 use sheshbesh_arena::random::GameRng;
-use sheshbesh_movegen::{Checkers, HOME, POINTS, Position, Variant};
+use sheshbesh_evaluator::Outcomes;
+use sheshbesh_movegen::{BAR, Checkers, HOME, POINTS, Position, Variant};
 
 /// Checkers that the defender may have on its anchors and behind.
 const MOST_BACK: u8 = 7;
@@ -53,6 +54,58 @@ pub(crate) fn random(variant: Variant, rng: &mut GameRng) -> Position {
     }
 }
 
+/// The other side's home board.
+const OPPOSING_HOME: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
+
+/// All points short of it.
+const SHORT_OF_HOME: u32 = ((1 << (POINTS - HOME)) - 1) << 1;
+/// Blots that a seeker counts.
+const MOST_BLOTS: u32 = 4;
+
+/// A player who wants a back game: to it every checker in the other's home board or on the bar is
+/// worth something, every blot that may be hit as much, and an anchor twice as much. Unlike made-up
+/// positions, what it gets into has the timing that games lead to.
+pub(crate) struct Seeker {
+    /// Points that a checker behind is worth to it.
+    fondness: f32,
+    /// Whether it begins the game.
+    begins: bool,
+}
+
+impl Seeker {
+    /// Some want it more than others.
+    pub(crate) fn random(rng: &mut GameRng) -> Self {
+        Self { fondness: rng.random_range(0.03..0.3), begins: rng.random_bool(0.5) }
+    }
+
+    /// Whether a turn is its own, and it does not have what it wants: two anchors.
+    pub(crate) fn wants(&self, turn: usize, checkers: Checkers) -> bool {
+        turn.is_multiple_of(2) == self.begins && anchors(checkers) < 2
+    }
+
+    /// The play that it likes best. Resulting positions are seen by the opponent, as their
+    /// outcomes are.
+    pub(crate) fn choose(&self, results: &[Position], outcomes: &[Outcomes]) -> usize {
+        let liking = |(position, outcomes): (&Position, &Outcomes)| {
+            let checkers = position.opponent();
+            let behind: u8 = (POINTS - HOME + 1..=BAR).map(|index| checkers.on(index)).sum();
+            // Blots that the opponent can come upon, short of its home board.
+            let within_reach = SHORT_OF_HOME & !0 << (BAR - position.own().rearmost());
+            let blots = checkers.occupied() & !checkers.made() & within_reach;
+            let wishes = u32::from(behind.min(MOST_BACK))
+                + 2 * anchors(checkers).min(2)
+                + blots.count_ones().min(MOST_BLOTS);
+            self.fondness * wishes as f32 - outcomes.equity()
+        };
+        let likings = results.iter().zip(outcomes).map(liking).enumerate();
+        likings.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).expect("a result").0
+    }
+}
+
+fn anchors(checkers: Checkers) -> u32 {
+    (checkers.made() & OPPOSING_HOME).count_ones()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -69,5 +122,33 @@ mod tests {
             assert_eq!(valid, Ok(position));
             assert_eq!(position.class(), Class::Contact);
         }
+    }
+
+    #[test]
+    fn seekers_like_checkers_behind_anchors_and_blots() {
+        let opponent = Checkers::NONE.with(24, 2).with(6, 13);
+        let own = Checkers::NONE.with(6, 5).with(8, 3).with(13, 4);
+        let after = |own: Checkers| Position::from_sides(opponent, own);
+        let results = [
+            after(own.with(24, 2).with(12, 1)),
+            after(own.with(24, 1).with(22, 1).with(13, 1)),
+            after(own.with(24, 3)),
+            after(own.with(24, 1).with(7, 1).with(12, 1)),
+        ];
+        let even = [Outcomes([0.5, 0.0, 0.0, 0.5, 0.0, 0.0]); 4];
+        let seeker = Seeker { fondness: 0.1, begins: true };
+        // Two behind, an anchor and a blot are five; two behind two; three and an anchor five; one
+        // and two blots three. The first of equals is taken.
+        assert_eq!(seeker.choose(&results, &even), 0);
+        let mut worse = even;
+        worse[0] = Outcomes([0.6, 0.0, 0.0, 0.4, 0.0, 0.0]);
+        assert_eq!(seeker.choose(&results, &worse), 2);
+        worse[2] = Outcomes([0.7, 0.1, 0.0, 0.2, 0.0, 0.0]);
+        worse[1] = Outcomes([0.3, 0.0, 0.0, 0.7, 0.0, 0.0]);
+        assert_eq!(seeker.choose(&results, &worse), 1);
+
+        let two_anchors = own.with(24, 2).with(21, 2);
+        assert!(seeker.wants(0, own.with(24, 2)) && !seeker.wants(1, own.with(24, 2)));
+        assert!(!seeker.wants(2, two_anchors));
     }
 }

@@ -76,8 +76,10 @@ fn draw(
     let left = measured().fold(f64::INFINITY, f64::min).min(SMALLEST_SCALE) / 2.0;
     let right = measured().fold(SMALLEST_SCALE, f64::max) * 1.05;
     let games = |point: &CurvePoint| (point.games as f64).max(left);
-    let low = curve.iter().map(|p| p.points - p.interval).fold(0.0, f64::min);
-    let high = curve.iter().map(|p| p.points + p.interval).fold(0.0, f64::max);
+    // Two games have no interval yet.
+    let interval = |p: &CurvePoint| if p.interval.is_finite() { p.interval } else { 0.0 };
+    let low = curve.iter().map(|p| p.points - interval(p)).fold(0.0, f64::min);
+    let high = curve.iter().map(|p| p.points + interval(p)).fold(0.0, f64::max);
     let margin = (high - low).max(0.1) * 0.05;
 
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
@@ -100,7 +102,7 @@ fn draw(
         .draw()?;
     chart.draw_series([PathElement::new([(left, 0.0), (right, 0.0)], BLACK.mix(0.5))])?;
     let colour = RGBColor(31, 90, 160);
-    let edge = |sign: f64| curve.iter().map(move |p| (games(p), p.points + sign * p.interval));
+    let edge = |sign: f64| curve.iter().map(move |p| (games(p), p.points + sign * interval(p)));
     let band: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).rev()).collect();
     chart.draw_series([Polygon::new(band, colour.mix(0.2))])?;
     let line = curve.iter().map(|p| (games(p), p.points));
@@ -110,4 +112,21 @@ fn draw(
     area.present()?;
     drop(chart);
     Ok(())
+}
+
+#[test]
+fn a_curve_without_intervals_can_be_drawn() {
+    let point = |games, interval| CurvePoint {
+        stage: "td".into(),
+        games,
+        samples: 50 * games,
+        seconds: 1.0,
+        measured_games: 2,
+        points: -0.5,
+        interval,
+    };
+    for curve in [vec![], vec![point(0, f64::INFINITY), point(100, f64::INFINITY)]] {
+        let svg = to_svg(&curve, "A curve", "pubeval").unwrap();
+        assert!(svg.contains("</svg>") && !svg.contains("NaN"), "{svg}");
+    }
 }

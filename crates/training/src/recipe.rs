@@ -180,6 +180,8 @@ pub struct Exploration {
     pub random_plays: f64,
     /// Share of the games that begin in the middle of a back game made up at random.
     pub back_games: f64,
+    /// Share of games in which one side plays for a back game until it has two anchors.
+    pub seekers: f64,
 }
 
 /// How weights are changed.
@@ -377,6 +379,7 @@ impl Stage {
         check(is_share(exploration.random_openings), "random_openings", "must be 0 to 1")?;
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
         check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
+        check(is_share(exploration.seekers), "seekers", "must be 0 to 1")?;
         check(self.memory <= MOST_REMEMBERED, "memory", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         match self.targets {

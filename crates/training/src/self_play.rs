@@ -1,7 +1,7 @@
 //! Games of the engine against itself, turned into samples.
 
 use crate::{
-    back_games,
+    back_games::{self, Seeker},
     recipe::{Exploration, Stage, Targets},
     sample::Sample,
 };
@@ -86,13 +86,20 @@ impl SelfPlay {
         } else {
             0
         };
+        let seeker = rng.random_bool(exploration.seekers).then(|| Seeker::random(rng));
         while position.result().is_none() {
+            let turn = self.turns.len();
             let results = self.plays.generate_or_pass(&position, dice);
-            let (place, after) = self.evaluator.best_of(&position, results);
-            let explored = results.len() > 1
-                && (self.turns.len() < random_plays || rng.random_bool(exploration.random_plays));
-            let next = if explored { rng.random_range(0..results.len()) } else { place };
-            self.turns.push(Turn { position, best: after.swapped(), explored: next != place });
+            let (best, after) = self.evaluator.best_of(&position, results);
+            let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
+            let next = if is_random {
+                rng.random_range(0..results.len())
+            } else if let Some(seeker) = seeker.as_ref().filter(|s| s.wants(turn, position.own())) {
+                seeker.choose(results, self.evaluator.outcomes_near(&position.swapped(), results))
+            } else {
+                best
+            };
+            self.turns.push(Turn { position, best: after.swapped(), explored: next != best });
             position = results[next];
             dice = roll(rng);
         }

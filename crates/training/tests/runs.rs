@@ -61,7 +61,7 @@ games = 12
 batch_games = 6
 measure_every = 100
 targets = { two-ply = { share = 0.1 } }
-exploration = { back_games = 0.5 }
+exploration = { back_games = 0.5, seekers = 0.5 }
 memory = 50
 minibatch = 64
 optimiser = "sgd-sum"
