@@ -8,14 +8,19 @@
 use super::{
     entry,
     escapes::Blocks,
-    structural::{self, BOARD, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, Side},
+    separable::{self, SEPARABLE},
+    structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, Side},
 };
-use sheshbesh_movegen::{BAR, POINTS, Position};
+use sheshbesh_movegen::{BAR, OFF, POINTS, Position};
 
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
+/// The last of those is separable.
+const JOINT_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
 /// Straggling begins here, in the other side's half of the board.
 const FIRST_STRAGGLER: u8 = POINTS / 2 + 1;
+/// What a blot gives to the feature that counts them.
+const BLOT: f32 = 1.0 / 5.0;
 /// Located features of one side: one for each point, one for each index that straggling checkers
 /// can stand on.
 const LOCATED_PER_SIDE: usize = POINTS as usize + (BAR - FIRST_STRAGGLER + 1) as usize;
@@ -25,20 +30,52 @@ pub(super) const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
 /// All features.
 pub(super) const FEATURES: usize = DENSE + 2 * LOCATED_PER_SIDE;
 
+/// The joint features that are seldom zero, of both sides.
+pub(super) const JOINT_DENSE: usize = 2 * (structural::per_side(false) + JOINT_MORE_PER_SIDE);
+/// All joint features.
+pub(super) const JOINT: usize = JOINT_DENSE + 2 * LOCATED_PER_SIDE;
+
+/// Whether a feature is separable.
+pub(super) fn is_separable(feature: usize) -> bool {
+    match feature.checked_sub(structural::FEATURES) {
+        None => SEPARABLE.contains(&(feature % structural::PER_SIDE)),
+        Some(more) => feature < DENSE && more % MORE_PER_SIDE == JOINT_MORE_PER_SIDE,
+    }
+}
+
+/// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent) on
+/// an index give to each separable feature.
+pub(super) fn for_each_separable(
+    side: usize,
+    index: u8,
+    count: u8,
+    mut feature: impl FnMut(usize, f32),
+) {
+    for (place, value) in SEPARABLE.into_iter().zip(separable::of(index, count)) {
+        feature(side * structural::PER_SIDE + place, value);
+    }
+    if count == 1 && index != OFF && index != BAR {
+        let blots = side * MORE_PER_SIDE + JOINT_MORE_PER_SIDE;
+        feature(structural::FEATURES + blots, BLOT);
+    }
+}
+
 /// Writes the features: those of `structural1`, then more of either side, then the located ones
-/// of either side.
+/// of either side; all of them, or only the joint ones.
 #[inline(always)]
-pub(super) fn write(position: &Position, features: &mut [f32]) {
+pub(super) fn write<const ALL: bool>(position: &Position, features: &mut [f32]) {
     let sides = [Side::new(position.own()), Side::new(position.opponent())];
-    let (dense, located) = features.split_at_mut(DENSE);
-    let (structural, more) = dense.split_at_mut(structural::FEATURES);
+    let per_side = structural::per_side(ALL);
+    let more_per_side = if ALL { MORE_PER_SIDE } else { JOINT_MORE_PER_SIDE };
+    let (dense, located) = features.split_at_mut(2 * (per_side + more_per_side));
+    let (structural, more) = dense.split_at_mut(2 * per_side);
     located.fill(0.0);
     for number in 0..2 {
         let (side, other) = (&sides[number], &sides[1 - number]);
         let hits = Hits::on(side, other);
-        let part = &mut structural[number * structural::PER_SIDE..][..structural::PER_SIDE];
-        structural::write_side(side, other, &hits, part);
-        write_more(side, other, &mut more[number * MORE_PER_SIDE..][..MORE_PER_SIDE]);
+        let part = &mut structural[number * per_side..][..per_side];
+        structural::write_side::<ALL>(side, other, &hits, part);
+        write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);
         let located = &mut located[number * LOCATED_PER_SIDE..][..LOCATED_PER_SIDE];
         write_located(side, other, &hits, located);
     }
@@ -49,7 +86,7 @@ fn write_more(side: &Side, other: &Side, out: &mut [f32]) {
     let anchors = (side.made & OPPOSING_HOME).count_ones();
     let behind_anchors: u8 =
         side.counts[usize::from(POINTS - 6 + 1)..=usize::from(BAR)].iter().sum();
-    out.copy_from_slice(&[
+    let features = [
         // Pips that checkers on the bar are expected to cost this side, and that one or two hit
         // checkers would cost the other.
         entry::pips_lost(other.made & HOME_BOARD, side.on(BAR)) / 10.0,
@@ -59,8 +96,9 @@ fn write_more(side: &Side, other: &Side, out: &mut [f32]) {
         if anchors > 1 { anchors as f32 / 2.0 } else { 0.0 },
         if anchors > 1 { f32::from(behind_anchors) / 6.0 } else { 0.0 },
         // Blots, anywhere.
-        (side.blots() & BOARD).count_ones() as f32 / 5.0,
-    ]);
+        side.blots().count_ones() as f32 * BLOT,
+    ];
+    out.copy_from_slice(&features[..out.len()]);
 }
 
 #[inline(always)]
@@ -94,8 +132,8 @@ mod tests {
     fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
         for position in test_positions(50) {
             let (mut here, mut there) = ([f32::NAN; FEATURES], [f32::NAN; FEATURES]);
-            write(&position, &mut here);
-            write(&position.swapped(), &mut there);
+            write::<true>(&position, &mut here);
+            write::<true>(&position.swapped(), &mut there);
             assert!(here.iter().all(|x| x.is_finite() && x.abs() < 8.0), "{here:?}");
             let (located, same) = (&here[DENSE..], &there[DENSE..]);
             assert_eq!(located[..LOCATED_PER_SIDE], same[LOCATED_PER_SIDE..]);
@@ -109,7 +147,7 @@ mod tests {
         let own = Checkers::NONE.with(24, 1).with(7, 1);
         let opponent = prime.with(24, 1);
         let mut features = [0.0; FEATURES];
-        write(&Position::from_sides(own, opponent), &mut features);
+        write::<true>(&Position::from_sides(own, opponent), &mut features);
         let located = &features[DENSE..];
         // 17 rolls hit six pips away, see the shots of `structural1`; here the last checker on
         // the bar's side is alone and nothing else is in range.

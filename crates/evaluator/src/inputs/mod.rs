@@ -15,6 +15,7 @@ mod patterns;
 mod plan;
 mod points;
 mod race;
+mod separable;
 mod structural;
 
 pub use patterns::{PATTERNS, PatternList};
@@ -85,6 +86,42 @@ impl InputSet {
         }
     }
 
+    /// How many features are joint: not separable, see [`InputSet::is_separable`].
+    pub(crate) const fn joint_features(self) -> usize {
+        match self {
+            Self::Structural2 => located::JOINT,
+            other => other.features(),
+        }
+    }
+
+    /// How many of the joint features, the first ones, are seldom zero.
+    pub(crate) const fn dense_joint_features(self) -> usize {
+        match self {
+            Self::Structural2 => located::JOINT_DENSE,
+            other => other.features(),
+        }
+    }
+
+    /// Whether a feature is the sum of what the checkers on single indices give; here only those
+    /// of `structural2` are counted as such.
+    pub(crate) fn is_separable(self, feature: usize) -> bool {
+        self == Self::Structural2 && located::is_separable(feature)
+    }
+
+    /// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent)
+    /// on an index give to each separable feature.
+    pub(crate) fn for_each_separable(
+        self,
+        side: usize,
+        index: u8,
+        count: u8,
+        feature: impl FnMut(usize, f32),
+    ) {
+        if self == Self::Structural2 {
+            located::for_each_separable(side, index, count, feature);
+        }
+    }
+
     /// Length of an encoded position.
     pub const fn len(self) -> usize {
         self.point_units().len() + self.features()
@@ -95,15 +132,16 @@ impl InputSet {
         false
     }
 
-    /// Writes the features of a position, `features.len() == self.features()`.
+    /// Writes the features of a position: all of them, `features.len() == self.features()`, or only
+    /// the joint ones, `features.len() == self.joint_features()`.
     #[inline(always)]
-    pub(crate) fn write_features<K: Kernel>(self, position: &Position, features: &mut [f32]) {
+    pub(crate) fn write_features<const ALL: bool>(self, position: &Position, features: &mut [f32]) {
         match self {
             // The player on roll is always Tesauro's White, so it is always White's turn.
             Self::Tesauro198 => features.copy_from_slice(&[1.0, 0.0]),
             Self::Points1 => {}
             Self::Structural1 => structural::write(position, features),
-            Self::Structural2 => located::write(position, features),
+            Self::Structural2 => located::write::<ALL>(position, features),
             Self::Race1 => race::write(position, features),
         }
     }
@@ -132,7 +170,7 @@ impl crate::simd::Task for WriteFeatures<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        self.set.write_features::<K>(self.position, self.features);
+        self.set.write_features::<true>(self.position, self.features);
     }
 }
 

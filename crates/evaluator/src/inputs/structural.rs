@@ -6,7 +6,10 @@
 //! number is, is said where it is written. Everything is computed from bit masks of the board,
 //! and the 21 rolls are looked at side by side, so that the compiler makes vector code of it.
 
-use super::escapes::Blocks;
+use super::{
+    escapes::Blocks,
+    separable::{self, SEPARABLE},
+};
 use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Variant};
 
 /// Features of one side.
@@ -26,6 +29,14 @@ const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
+/// Features of one side without the [separable](super::separable) ones.
+pub(super) const JOINT_PER_SIDE: usize = PER_SIDE - SEPARABLE.len();
+
+/// Features of one side when [`write_side`] writes all of them or the joint ones.
+pub(super) const fn per_side(all: bool) -> usize {
+    if all { PER_SIDE } else { JOINT_PER_SIDE }
+}
+
 /// Writes the features of both sides.
 #[inline(always)]
 pub(super) fn write(position: &Position, features: &mut [f32]) {
@@ -33,8 +44,8 @@ pub(super) fn write(position: &Position, features: &mut [f32]) {
     let opponent = Side::new(position.opponent());
     let (first, second) = features.split_at_mut(PER_SIDE);
     let shots = (Hits::on(&own, &opponent), Hits::on(&opponent, &own));
-    write_side(&own, &opponent, &shots.0, first);
-    write_side(&opponent, &own, &shots.1, second);
+    write_side::<true>(&own, &opponent, &shots.0, first);
+    write_side::<true>(&opponent, &own, &shots.1, second);
 }
 
 pub(super) struct Side {
@@ -78,32 +89,15 @@ impl Side {
 }
 
 /// Weights for [`Side::weighted`], one for each index.
-const fn weights(from: u8, to: u8, minus: u8) -> [u16; 32] {
+const PIPS: [u16; 32] = {
     let mut table = [0; 32];
-    let mut i = from as usize;
-    while i <= to as usize {
-        table[i] = i as u16 - minus as u16;
+    let mut i = 0;
+    while i <= BAR as usize {
+        table[i] = i as u16;
         i += 1;
     }
     table
-}
-
-const fn ones(from: u8, to: u8) -> [u16; 32] {
-    let mut table = [0; 32];
-    let mut i = from as usize;
-    while i <= to as usize {
-        table[i] = 1;
-        i += 1;
-    }
-    table
-}
-
-const PIPS: [u16; 32] = weights(0, BAR, 0);
-const PIPS_TO_HOME: [u16; 32] = weights(HOME + 1, BAR, HOME);
-const OUTFIELD_PIPS_TO_HOME: [u16; 32] = weights(HOME + 1, POINTS - HOME, HOME);
-const NOT_HOME: [u16; 32] = ones(HOME + 1, BAR);
-const IN_OPPOSING_HOME: [u16; 32] = ones(POINTS - HOME + 1, BAR);
-const DEEP: [u16; 32] = ones(1, 2);
+};
 const SQUARES: [u16; 32] = {
     let mut table = [0; 32];
     let mut i = 0;
@@ -113,17 +107,6 @@ const SQUARES: [u16; 32] = {
     }
     table
 };
-/// Quadrants to cross until borne off.
-const CROSSOVERS: [u16; 32] = {
-    let mut table = [0; 32];
-    let mut i = 1;
-    while i <= BAR as usize {
-        table[i] = (i as u16).div_ceil(HOME as u16);
-        i += 1;
-    }
-    table
-};
-
 /// Index i of one side's view is index 25 - i of the other's.
 #[inline(always)]
 pub(super) const fn mirrored(mask: u32) -> u32 {
@@ -135,25 +118,34 @@ fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
 }
 
+/// Writes the features of one side. Where only the joint ones are wanted, the separable ones are
+/// left out and the others move up.
 #[inline(always)]
-pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]) {
-    let mut next = 0;
-    let mut put = |value: f32| {
-        out[next] = value;
-        next += 1;
-    };
+pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]) {
+    let separable = if ALL { separable::sums(&side.counts) } else { [0.0; SEPARABLE.len()] };
+    let (mut next, mut next_separable) = (0, 0);
+    // Separable features stand among the others, some in a row.
+    macro_rules! put_separable {
+        ($count:literal) => {
+            if ALL {
+                out[next..next + $count].copy_from_slice(&separable[next_separable..][..$count]);
+                next += $count;
+                next_separable += $count;
+            }
+        };
+    }
+    macro_rules! put {
+        ($value:expr) => {
+            out[next] = $value;
+            next += 1;
+        };
+    }
 
-    // Checkers off, in three bands.
-    let off = f32::from(side.on(OFF));
-    let band = ALL_CHECKERS / 3.0;
-    put((off / band).min(1.0));
-    put(((off - band) / band).clamp(0.0, 1.0));
-    put(((off - 2.0 * band) / band).max(0.0));
+    // Checkers off, in three bands; pips in all.
+    put_separable!(4);
 
-    // The race, and what is left of contact: pips in all; pips to move past the other side's last
-    // checker; pips of the checkers already past it; the last checker; how many are not past.
-    let pips = side.weighted(&PIPS);
-    put(pips / 100.0);
+    // What is left of contact: pips to move past the other side's last checker; pips of the
+    // checkers already past it; the last checker; how many are not past.
     let meeting = u32::from(BAR) - other.rearmost;
     let (mut behind, mut pips_behind, mut pips_beyond) = (0, 0, 0);
     for (index, &count) in (0..).zip(&side.counts) {
@@ -163,37 +155,37 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
         pips_behind += is_behind * count * index.wrapping_sub(meeting);
         pips_beyond += (1 - is_behind) * count * index;
     }
-    put(pips_behind as f32 / 100.0);
-    put(pips_beyond as f32 / 50.0);
-    put(side.rearmost as f32 / f32::from(BAR));
-    put(behind as f32 / ALL_CHECKERS);
+    put!(pips_behind as f32 / 100.0);
+    put!(pips_beyond as f32 / 50.0);
+    put!(side.rearmost as f32 / f32::from(BAR));
+    put!(behind as f32 / ALL_CHECKERS);
 
     // Anchors: how many, the rearmost, and the foremost in the other side's half.
     let anchors = side.made & OPPOSING_HOME;
-    put(anchors.count_ones() as f32 / 2.0);
-    put(highest(anchors) as f32 / f32::from(POINTS));
+    put_separable!(1);
+    put!(highest(anchors) as f32 / f32::from(POINTS));
     let far_half = side.made & !0 << (POINTS / 2 + 1);
-    put(if far_half == 0 { 0.0 } else { far_half.trailing_zeros() as f32 / f32::from(POINTS) });
+    put!(if far_half == 0 { 0.0 } else { far_half.trailing_zeros() as f32 / f32::from(POINTS) });
 
     // Rolls that hit a blot, rolls that hit two, and the mean number of pips lost.
     let shots = hits.shots();
-    put(shots.any / ROLLS);
-    put(shots.two / ROLLS);
-    put(shots.pips / ROLLS / 10.0);
+    put!(shots.any / ROLLS);
+    put!(shots.two / ROLLS);
+    put!(shots.pips / ROLLS / 10.0);
 
     // The last checker's escapes and advance, and the escapes of the next group.
     let last = Blocks::ahead_of(side.rearmost.max(1), other.made);
-    put(last.escapes());
-    put(last.advance() / 8.0);
+    put!(last.escapes());
+    put!(last.advance() / 8.0);
     let next_group = highest(side.occupied & !(1 << side.rearmost)).max(1);
-    put(Blocks::ahead_of(next_group, other.made).escapes());
+    put!(Blocks::ahead_of(next_group, other.made).escapes());
 
     // Containment: the escapes that a checker of the other side would have from the bar and from
     // each point of this side's home board, and the least from anywhere in this side's half.
     let mut least = 1.0f32;
     for from in (POINTS - HOME + 1..=BAR).rev() {
         let escapes = Blocks::ahead_of(u32::from(from), side.made).escapes();
-        put(escapes);
+        put!(escapes);
         if u32::from(from) <= other.rearmost {
             least = least.min(escapes);
         }
@@ -203,7 +195,7 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
             least = least.min(Blocks::ahead_of(u32::from(from), side.made).escapes());
         }
     }
-    put(least);
+    put!(least);
 
     // Primes: the longest run of made points and where it ends; what stands in the 6 and the 12
     // points ahead of the other side's last checker.
@@ -215,11 +207,11 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
         run &= run >> 1;
         length += 1;
     }
-    put(length as f32 / 6.0);
-    put(highest(longest) as f32 / f32::from(POINTS));
+    put!(length as f32 / 6.0);
+    put!(highest(longest) as f32 / f32::from(POINTS));
     let ahead = side.made >> (u32::from(BAR + 1) - other.rearmost.max(1));
-    put((ahead & 0x3f).count_ones() as f32 / 6.0);
-    put((ahead & 0xfff).count_ones() as f32 / 6.0);
+    put!((ahead & 0x3f).count_ones() as f32 / 6.0);
+    put!((ahead & 0xfff).count_ones() as f32 / 6.0);
 
     // Entry: the chance that a checker on the bar stays there, the own board's points and the
     // chance that a hit checker would stay on the bar.
@@ -227,9 +219,9 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
         let closed = (made & HOME_BOARD).count_ones() as f32 / f32::from(HOME);
         closed * closed
     };
-    put(if side.on(BAR) > 0 { stays_out(other.made) } else { 0.0 });
-    put((side.made & HOME_BOARD).count_ones() as f32 / f32::from(HOME));
-    put(stays_out(side.made));
+    put!(if side.on(BAR) > 0 { stays_out(other.made) } else { 0.0 });
+    put_separable!(1);
+    put!(stays_out(side.made));
 
     // Mobility: mean advance of the checkers outside, and how many stragglers are held.
     let (mut mobility, mut held) = (0.0, 0.0);
@@ -244,20 +236,15 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
             held += count * (1.0 - blocks.escapes());
         }
     }
-    put(mobility / 100.0);
-    put(held / 4.0);
+    put!(mobility / 100.0);
+    put!(held / 4.0);
 
     // Distribution: variance of the checkers' places.
-    let mean = pips / ALL_CHECKERS;
-    put((side.weighted(&SQUARES) / ALL_CHECKERS - mean * mean) / 100.0);
+    let mean = side.weighted(&PIPS) / ALL_CHECKERS;
+    put!((side.weighted(&SQUARES) / ALL_CHECKERS - mean * mean) / 100.0);
 
     // Timing: pips that can be played before the board or the back checkers must move.
-    put(side.weighted(&OUTFIELD_PIPS_TO_HOME) / 50.0);
-    let mut spare = 0;
-    for index in 2..=HOME {
-        spare += u32::from(side.on(index).saturating_sub(2)) * u32::from(index - 1);
-    }
-    put(spare as f32 / 20.0);
+    put_separable!(2);
 
     // Connection: the largest gap between occupied points, and what the gaps exceed six.
     let (mut largest, mut excess) = (0, 0);
@@ -272,30 +259,20 @@ pub(super) fn write_side(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]
         behind_gap = front;
         rest ^= 1 << front;
     }
-    put(largest as f32 / 12.0);
-    put(excess as f32 / 12.0);
+    put!(largest as f32 / 12.0);
+    put!(excess as f32 / 12.0);
 
     // Gammon danger: pips until all are home, checkers not home, checkers where they would lose
-    // a backgammon.
-    put(side.weighted(&PIPS_TO_HOME) / 100.0);
-    put(side.weighted(&NOT_HOME) / ALL_CHECKERS);
-    put(side.weighted(&IN_OPPOSING_HOME) / 5.0);
-
-    // Waste: checkers on the two lowest points, and what stacks hold beyond four.
-    put(side.weighted(&DEEP) / 6.0);
-    let mut stacked = 0;
-    for &count in &side.counts[1..=POINTS as usize] {
-        stacked += u32::from(count.saturating_sub(4));
-    }
-    put(stacked as f32 / 5.0);
-
-    put(side.weighted(&CROSSOVERS) / 30.0);
+    // a backgammon. Waste: checkers on the two lowest points, and what stacks hold beyond four.
+    // Quadrants to cross until all are borne off.
+    put_separable!(6);
 
     // Rolls that make a new blocking point, and rolls that cover a blot there.
     let building = building(side, other);
-    put(building.makes / ROLLS);
-    put(building.covers / ROLLS);
-    debug_assert_eq!(next, PER_SIDE);
+    put!(building.makes / ROLLS);
+    put!(building.covers / ROLLS);
+    debug_assert_eq!(next, per_side(ALL));
+    debug_assert!(!ALL || next_separable == SEPARABLE.len());
 }
 
 /// Lanes of the two kinds of rolls, padded with rolls of weight 0.

@@ -1,7 +1,7 @@
 //! A network laid out for speed.
 //!
-//! The first layer's point units depend on one index and one count each, so their whole effect
-//! is looked up: one row of the first hidden layer for each side, index and count. The
+//! The first layer's point units and separable features depend on one index and one count each, so
+//! their whole effect is looked up: one row of the first hidden layer for each side, index and count. The
 //! candidates of one roll differ from the position before it on a few indices only, and only
 //! those rows are added and subtracted. Patterns are rows of a table too, small enough to be added
 //! anew for each position. The features and the later layers are products of matrices with all
@@ -40,11 +40,12 @@ struct Prepared {
     inputs: InputSet,
     activation: Activation,
     output: Output,
-    /// Row (side × 26 + index) × 16 + count.
+    /// Row (side × 26 + index) × 16 + count: what the point units and the separable features of
+    /// so many checkers give.
     points: Matrix,
     /// The first layer's biases.
     empty_board: Matrix,
-    /// The first layer's weights for the features.
+    /// The first layer's weights for the joint features.
     features: Matrix,
     patterns: Option<PatternRows>,
     /// The layers after the first, weights and biases; one stack for each plan, or one for all.
@@ -253,10 +254,14 @@ impl Prepared {
             for index in 0..=BAR {
                 for count in 1..COUNTS {
                     let row = points.row_mut((side * INDICES + index as usize) * COUNTS + count);
-                    units.for_each_of_side(side, index, count as u8, |unit, value| {
-                        for (sum, weight) in row.iter_mut().zip(weights_of(unit)) {
+                    let mut add = |input: usize, value: f32| {
+                        for (sum, weight) in row.iter_mut().zip(weights_of(input)) {
                             *sum += value * weight;
                         }
+                    };
+                    units.for_each_of_side(side, index, count as u8, &mut add);
+                    part.inputs.for_each_separable(side, index, count as u8, |feature, value| {
+                        add(units.len() + feature, value);
                     });
                 }
             }
@@ -273,13 +278,16 @@ impl Prepared {
             }
             rows
         };
+        let joint = (0..part.inputs.features()).filter(|&f| !part.inputs.is_separable(f));
+        let joint_weights: Vec<f32> =
+            joint.flat_map(|feature| weights_of(units.len() + feature)).copied().collect();
         Self {
             inputs: part.inputs,
             activation: part.activation,
             output: part.output,
             points,
             empty_board: row_of(&first.biases),
-            features: rows_of(&first.weights[units.len() * width..], width),
+            features: rows_of(&joint_weights, width),
             patterns: part.patterns.as_ref().map(PatternRows::new),
             stacks: part
                 .stacks
@@ -305,7 +313,7 @@ impl Prepared {
         hidden
             .extend(self.stacks[0].iter().map(|(_, biases)| Matrix::zeros(BATCH, biases.stride())));
         Scratch {
-            features: Matrix::zeros(BATCH, self.inputs.features()),
+            features: Matrix::zeros(BATCH, self.inputs.joint_features()),
             base: Matrix::zeros(1, self.empty_board.stride()),
             hidden,
             places: Vec::new(),
@@ -429,7 +437,7 @@ impl Task for Evaluate<'_> {
     fn run<K: Kernel>(self) {
         let Self { part, scratch, base, positions, outcomes } = self;
         let Scratch { features, base: base_sums, hidden, places } = scratch;
-        let feature_count = part.inputs.features();
+        let feature_count = part.inputs.joint_features();
         part.move_sums::<K>(&EMPTY, base, part.empty_board.row(0), base_sums.row_mut(0));
         if part.stacks.len() > 1 {
             places.sort_unstable();
@@ -443,10 +451,10 @@ impl Task for Evaluate<'_> {
                     patterns.add_to(sums, PatternList::of(position).numbers());
                 }
                 part.inputs
-                    .write_features::<K>(position, &mut features.row_mut(row)[..feature_count]);
+                    .write_features::<false>(position, &mut features.row_mut(row)[..feature_count]);
             }
             let rows = 0..places.len();
-            let dense = part.inputs.dense_features();
+            let dense = part.inputs.dense_joint_features();
             let weights = &part.features;
             dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
             if dense < feature_count {
