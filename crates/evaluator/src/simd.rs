@@ -26,6 +26,8 @@ pub(crate) trait Kernel {
     unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a × b + c
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// A bit for each lane that is not zero.
+    unsafe fn nonzero(vector: Self::Vector) -> u32;
 }
 
 /// Something to compute with whatever vectors there are.
@@ -123,6 +125,11 @@ impl Kernel for Plain {
             std::array::from_fn(|i| a[i] * b[i] + c[i])
         }
     }
+
+    #[inline(always)]
+    unsafe fn nonzero(vector: Self::Vector) -> u32 {
+        (0..PLAIN_LANES).map(|i| u32::from(vector[i] != 0.0) << i).sum()
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -188,7 +195,7 @@ mod x86 {
 
     macro_rules! kernel {
         ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
-         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident) => {
+         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $nonzero:expr) => {
             // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
             // the caller gives room for a vector at each pointer.
             #[allow(clippy::undocumented_unsafe_blocks)]
@@ -222,6 +229,10 @@ mod x86 {
                 unsafe fn multiply_add(a: $vector, b: $vector, c: $vector) -> $vector {
                     unsafe { $fma(a, b, c) }
                 }
+                #[inline(always)]
+                unsafe fn nonzero(vector: $vector) -> u32 {
+                    unsafe { $nonzero(vector) }
+                }
             }
         };
     }
@@ -237,7 +248,8 @@ mod x86 {
         _mm512_set1_ps,
         _mm512_add_ps,
         _mm512_sub_ps,
-        _mm512_fmadd_ps
+        _mm512_fmadd_ps,
+        |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps()))
     );
     kernel!(
         Avx2,
@@ -250,6 +262,7 @@ mod x86 {
         _mm256_set1_ps,
         _mm256_add_ps,
         _mm256_sub_ps,
-        _mm256_fmadd_ps
+        _mm256_fmadd_ps,
+        |v| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(v, _mm256_setzero_ps())) as u32
     );
 }

@@ -61,158 +61,111 @@ impl Matrix {
     }
 }
 
-/// Adds `left` × `right` to some rows of `sums`, those of `left` with the same numbers; `depth` is
-/// the number of columns of `left` and of rows of `right` that count.
+/// Adds `left` × `right` to some rows of `sums`, those of `left` with the same numbers; `columns` are
+/// the columns of `left` and the rows of `right` that count.
+///
+/// Columns in which all rows of a tile are zero are passed over. Of a layer of rectified units most
+/// are off, and the candidates of a roll have much in common.
 #[inline(always)]
 pub(crate) fn multiply_add<K: Kernel>(
     sums: &mut Matrix,
     left: &Matrix,
     right: &Matrix,
     rows: Range<usize>,
-    depth: usize,
+    columns: Range<usize>,
 ) {
-    let width = sums.stride;
-    assert_eq!(width, right.stride);
-    assert!(rows.end * left.stride <= left.as_slice().len() && depth <= left.stride);
-    assert!(rows.end * width <= sums.as_slice().len() && depth * width <= right.as_slice().len());
-    if rows.len() == 1 {
-        // SAFETY: the row and as many rows of `right` as asserted above.
-        unsafe {
-            let (sums, right) = (sums.row_mut(rows.start).as_mut_ptr(), right.as_slice().as_ptr());
-            let left = &left.row(rows.start)[..depth];
-            return multiply_add_row::<K>(sums, left, right, width);
-        }
-    }
+    check(sums, left, right, &rows, &columns);
     let mut first = rows.start;
     while first < rows.end {
         let count = (rows.end - first).min(K::ROWS);
-        // SAFETY: the tiles stay within the rows and columns asserted above.
+        // SAFETY: the tiles stay within the rows and columns checked above.
         unsafe {
-            let block = Block {
-                sums: sums.as_mut_slice().as_mut_ptr().add(first * width),
-                left: left.as_slice().as_ptr().add(first * left.stride),
-                right: right.as_slice().as_ptr(),
-                left_stride: left.stride,
-                width,
-                depth,
-            };
+            let block = Block::new(sums, left, right, first);
             match count {
-                1 => block.multiply_add::<K, 1>(),
-                2 => block.multiply_add::<K, 2>(),
-                3 => block.multiply_add::<K, 3>(),
-                4 => block.multiply_add::<K, 4>(),
-                5 => block.multiply_add::<K, 5>(),
-                _ => block.multiply_add::<K, 6>(),
+                1 => block.multiply_add_row::<K>(columns.clone()),
+                2 => block.multiply_add::<K, 2>(columns.clone()),
+                3 => block.multiply_add::<K, 3>(columns.clone()),
+                4 => block.multiply_add::<K, 4>(columns.clone()),
+                5 => block.multiply_add::<K, 5>(columns.clone()),
+                _ => block.multiply_add::<K, 6>(columns.clone()),
             }
         }
         first += count;
     }
 }
 
-/// The same for a range of the columns of `left`, and the rows of `right` with the same numbers,
-/// that are nearly all zero.
+/// The same for columns that are nearly all zero, and not the same ones in each row.
 #[inline(always)]
 pub(crate) fn multiply_add_sparse<K: Kernel>(
     sums: &mut Matrix,
     left: &Matrix,
     right: &Matrix,
-    rows: usize,
+    rows: Range<usize>,
     columns: Range<usize>,
+) {
+    check(sums, left, right, &rows, &columns);
+    for row in rows {
+        // SAFETY: the row and the columns are checked above.
+        unsafe { Block::new(sums, left, right, row).multiply_add_row::<K>(columns.clone()) };
+    }
+}
+
+/// Whether rows and columns are within the matrices.
+#[inline(always)]
+fn check(
+    sums: &Matrix,
+    left: &Matrix,
+    right: &Matrix,
+    rows: &Range<usize>,
+    columns: &Range<usize>,
 ) {
     let width = sums.stride;
     assert_eq!(width, right.stride);
     assert!(columns.end <= left.stride && columns.end * width <= right.as_slice().len());
-    let right = &right.as_slice()[columns.start * width..];
-    for row in 0..rows {
-        // SAFETY: the row, and as many rows of `right` as asserted above.
-        unsafe {
-            let sums = sums.row_mut(row).as_mut_ptr();
-            multiply_add_row::<K>(sums, &left.row(row)[columns.clone()], right.as_ptr(), width);
-        }
-    }
+    assert!(rows.end * left.stride <= left.as_slice().len());
+    assert!(rows.end * width <= sums.as_slice().len());
 }
 
-/// Left-hand numbers that are looked at together when there is only one row.
-const ROW_CHUNK: usize = 128;
+/// Columns that are looked through together.
+const CHUNK: usize = 512;
 
-/// Adds the product of one row. Many of its numbers are zero (features that do not apply, hidden
-/// units that are off), and those are passed over.
-///
-/// # Safety
-/// `sums` has `width` floats, `right` has `left.len()` rows of as many.
-#[inline(always)]
-unsafe fn multiply_add_row<K: Kernel>(
-    sums: *mut f32,
-    left: &[f32],
-    right: *const f32,
-    width: usize,
-) {
-    for (chunk, left) in left.chunks(ROW_CHUNK).enumerate() {
-        let mut places = [0u16; ROW_CHUNK];
-        let mut count = 0;
-        for (line, values) in left.chunks(LINE).enumerate() {
-            let mut mask = 0u32;
-            for (lane, value) in values.iter().enumerate() {
-                mask |= u32::from(*value != 0.0) << lane;
-            }
-            while mask != 0 {
-                places[count] = (line * LINE) as u16 + mask.trailing_zeros() as u16;
-                count += 1;
-                mask &= mask - 1;
-            }
-        }
-        let places = &places[..count];
-        let mut column = 0;
-        while column < width {
-            let vectors = (width - column) / K::LANES;
-            // SAFETY: columns lie within the row, places within the chunk.
-            unsafe {
-                let sums = sums.add(column);
-                let right = right.add(chunk * ROW_CHUNK * width + column);
-                // At least eight sums are under way at a time, to hide the latency of adding.
-                column += K::LANES
-                    * match vectors {
-                        8.. => row_tile::<K, 8, 1>(sums, left, places, right, width),
-                        4.. => row_tile::<K, 4, 2>(sums, left, places, right, width),
-                        2.. => row_tile::<K, 2, 4>(sums, left, places, right, width),
-                        _ => row_tile::<K, 1, 8>(sums, left, places, right, width),
-                    };
-            }
-        }
-    }
+/// Numbers of columns in which some row is not zero.
+struct Used {
+    columns: [u16; CHUNK],
+    count: usize,
 }
 
 /// `VECTORS` sums of one row, in `STREAMS` partial sums each. Gives `VECTORS`.
 #[inline(always)]
 unsafe fn row_tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
     sums: *mut f32,
-    left: &[f32],
-    places: &[u16],
+    left: *const f32,
+    used: &[u16],
     right: *const f32,
     width: usize,
 ) -> usize {
-    // SAFETY: the caller has checked columns and places.
+    // SAFETY: the caller has checked the columns.
     unsafe {
         let mut partial = [[K::splat(0.0); VECTORS]; STREAMS];
         for (vector, sum) in partial[0].iter_mut().enumerate() {
             *sum = K::load(sums.add(vector * K::LANES));
         }
-        let add = |partial: &mut [K::Vector; VECTORS], place: u16| {
-            let value = K::splat(*left.get_unchecked(place as usize));
-            let row = right.add(place as usize * width);
+        let add = |partial: &mut [K::Vector; VECTORS], k: u16| {
+            let value = K::splat(*left.add(usize::from(k)));
+            let row = right.add(usize::from(k) * width);
             for (vector, sum) in partial.iter_mut().enumerate() {
                 *sum = K::multiply_add(value, K::load(row.add(vector * K::LANES)), *sum);
             }
         };
-        let groups = places.chunks_exact(STREAMS);
+        let groups = used.chunks_exact(STREAMS);
         let rest = groups.remainder();
         for group in groups {
-            for (partial, &place) in partial.iter_mut().zip(group) {
-                add(partial, place);
+            for (partial, &k) in partial.iter_mut().zip(group) {
+                add(partial, k);
             }
         }
-        for (partial, &place) in partial.iter_mut().zip(rest) {
-            add(partial, place);
+        for (partial, &k) in partial.iter_mut().zip(rest) {
+            add(partial, k);
         }
         for vector in 0..VECTORS {
             let mut sum = partial[0][vector];
@@ -232,32 +185,81 @@ struct Block {
     right: *const f32,
     left_stride: usize,
     width: usize,
-    depth: usize,
 }
 
 impl Block {
+    /// The rows from `first` on.
     #[inline(always)]
-    unsafe fn multiply_add<K: Kernel, const ROWS: usize>(&self) {
-        let mut column = 0;
-        while column < self.width {
-            let vectors = ((self.width - column) / K::LANES).min(K::VECTORS);
-            // SAFETY: the vectors lie within the row.
+    fn new(sums: &mut Matrix, left: &Matrix, right: &Matrix, first: usize) -> Self {
+        Self {
+            width: sums.stride,
+            sums: sums.as_mut_slice()[first * right.stride..].as_mut_ptr(),
+            left: left.as_slice()[first * left.stride..].as_ptr(),
+            right: right.as_slice().as_ptr(),
+            left_stride: left.stride,
+        }
+    }
+
+    /// Which columns have a number that is not zero.
+    #[inline(always)]
+    unsafe fn used<K: Kernel, const ROWS: usize>(&self, columns: Range<usize>) -> Used {
+        let mut used = Used { columns: [0; CHUNK], count: 0 };
+        // Rows are whole vectors, so the first and the last may reach beyond the columns.
+        let mut first = columns.start - columns.start % K::LANES;
+        while first < columns.end {
+            let mut mask = 0;
+            for row in 0..ROWS {
+                // SAFETY: the vector lies within the row.
+                mask |=
+                    unsafe { K::nonzero(K::load(self.left.add(row * self.left_stride + first))) };
+            }
+            mask &= !0 << columns.start.saturating_sub(first);
+            mask &= !0 >> (u32::BITS as usize - (columns.end - first).min(K::LANES));
+            while mask != 0 {
+                used.columns[used.count] = (first as u32 + mask.trailing_zeros()) as u16;
+                used.count += 1;
+                mask &= mask - 1;
+            }
+            first += K::LANES;
+        }
+        used
+    }
+
+    /// # Safety
+    /// The rows and columns are within the matrices.
+    #[inline(always)]
+    unsafe fn multiply_add<K: Kernel, const ROWS: usize>(&self, columns: Range<usize>) {
+        let mut start = columns.start;
+        while start < columns.end {
+            let end = columns.end.min(start + CHUNK);
+            // SAFETY: the caller has checked the columns; the vectors lie within the row.
             unsafe {
-                match vectors {
-                    1 => self.tile::<K, ROWS, 1>(column),
-                    2 => self.tile::<K, ROWS, 2>(column),
-                    3 => self.tile::<K, ROWS, 3>(column),
-                    _ => self.tile::<K, ROWS, 4>(column),
+                let used = self.used::<K, ROWS>(start..end);
+                let used = &used.columns[..used.count];
+                let mut column = 0;
+                while column < self.width {
+                    let vectors = ((self.width - column) / K::LANES).min(K::VECTORS);
+                    match vectors {
+                        1 => self.tile::<K, ROWS, 1>(column, used),
+                        2 => self.tile::<K, ROWS, 2>(column, used),
+                        3 => self.tile::<K, ROWS, 3>(column, used),
+                        _ => self.tile::<K, ROWS, 4>(column, used),
+                    }
+                    column += vectors * K::LANES;
                 }
             }
-            column += vectors * K::LANES;
+            start = end;
         }
     }
 
     /// `ROWS` × `VECTORS` sums, all in registers.
     #[inline(always)]
-    unsafe fn tile<K: Kernel, const ROWS: usize, const VECTORS: usize>(&self, column: usize) {
-        // SAFETY: the caller has checked that rows, columns and depth are within the matrices.
+    unsafe fn tile<K: Kernel, const ROWS: usize, const VECTORS: usize>(
+        &self,
+        column: usize,
+        used: &[u16],
+    ) {
+        // SAFETY: the caller has checked that rows and columns are within the matrices.
         unsafe {
             let mut sums: [[K::Vector; VECTORS]; ROWS] = [[K::splat(0.0); VECTORS]; ROWS];
             for (row, sums) in sums.iter_mut().enumerate() {
@@ -265,7 +267,8 @@ impl Block {
                     *sum = K::load(self.sums.add(row * self.width + column + vector * K::LANES));
                 }
             }
-            for k in 0..self.depth {
+            for &k in used {
+                let k = usize::from(k);
                 let mut right = [K::splat(0.0); VECTORS];
                 for (vector, right) in right.iter_mut().enumerate() {
                     *right = K::load(self.right.add(k * self.width + column + vector * K::LANES));
@@ -282,6 +285,37 @@ impl Block {
                     K::store(self.sums.add(row * self.width + column + vector * K::LANES), *sum);
                 }
             }
+        }
+    }
+
+    /// Only one row.
+    ///
+    /// # Safety
+    /// As above.
+    #[inline(always)]
+    unsafe fn multiply_add_row<K: Kernel>(&self, columns: Range<usize>) {
+        let mut start = columns.start;
+        while start < columns.end {
+            let end = columns.end.min(start + CHUNK);
+            // SAFETY: the caller has checked the columns; the vectors lie within the row.
+            unsafe {
+                let used = self.used::<K, 1>(start..end);
+                let used = &used.columns[..used.count];
+                let mut column = 0;
+                while column < self.width {
+                    let (sums, right) = (self.sums.add(column), self.right.add(column));
+                    let (left, width) = (self.left, self.width);
+                    // At least eight sums are under way at a time, to hide the latency of adding.
+                    column += K::LANES
+                        * match (width - column) / K::LANES {
+                            8.. => row_tile::<K, 8, 1>(sums, left, used, right, width),
+                            4.. => row_tile::<K, 4, 2>(sums, left, used, right, width),
+                            2.. => row_tile::<K, 2, 4>(sums, left, used, right, width),
+                            _ => row_tile::<K, 1, 8>(sums, left, used, right, width),
+                        };
+                }
+            }
+            start = end;
         }
     }
 }

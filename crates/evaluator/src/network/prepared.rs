@@ -389,7 +389,7 @@ impl Prepared {
                 sums.row_mut(row).copy_from_slice(biases.row(0));
             }
             let depth = weights.as_slice().len() / weights.stride();
-            dense::multiply_add::<K>(sums, input, weights, rows.clone(), depth);
+            dense::multiply_add::<K>(sums, input, weights, rows.clone(), 0..depth);
         }
     }
 
@@ -456,10 +456,9 @@ impl Task for Evaluate<'_> {
             let rows = 0..places.len();
             let dense = part.inputs.dense_joint_features();
             let weights = &part.features;
-            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
+            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), 0..dense);
             if dense < feature_count {
                 let located = dense..feature_count;
-                let rows = places.len();
                 dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, located);
             }
             let mut first = 0;
@@ -574,7 +573,8 @@ mod tests {
                 provenance: provenance.clone(),
             },
             Network {
-                contact: part(InputSet::Tesauro198, &[40], sigmoid, Output::FourSigmoids),
+                // More units than columns are looked through together.
+                contact: part(InputSet::Tesauro198, &[530], sigmoid, Output::FourSigmoids),
                 race: None,
                 pruner: None,
                 provenance: provenance.clone(),
