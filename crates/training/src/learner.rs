@@ -66,23 +66,18 @@ impl Learner {
         Self { shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
-    /// Takes the weights of a part, grown if need be to what a recipe says. Whether its shape
-    /// allows it.
-    pub(crate) fn start_from(&mut self, part: &Mlp, spec: &NetworkSpec) -> bool {
-        let grown = part.clone().grown(spec.pattern_units, spec.stacks());
-        let fits = spec.describes(&grown);
-        if fits {
-            *self = Self::with_weights(grown, &self.compute);
-        }
-        fits
+    /// Whether what it learns has this shape.
+    pub(crate) fn has_shape(&self, spec: &NetworkSpec) -> bool {
+        spec.describes(&self.shape)
+    }
+
+    /// Takes the weights of a part, of whatever shape.
+    pub(crate) fn take(&mut self, part: Mlp) {
+        *self = Self::with_weights(part, &self.compute);
     }
 
     /// Begins a stage, with nothing known of earlier gradients.
-    pub(crate) fn begin(&mut self, stage: &Stage, spec: &NetworkSpec) {
-        if !stage.plain && !spec.describes(&self.shape) {
-            let grown = self.part().grown(spec.pattern_units, spec.stacks());
-            *self = Self::with_weights(grown, &self.compute);
-        }
+    pub(crate) fn begin(&mut self, stage: &Stage) {
         self.first.begin();
         match &mut self.rest {
             Rest::Cpu(stacks) => stacks.begin(),
@@ -238,7 +233,7 @@ mod tests {
             let spec = NetworkSpec { pattern_units, by_plan, ..spec };
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
                 let mut learner = Learner::random(&spec, 3, &sum, &device.open());
-                learner.begin(&sum, &spec);
+                learner.begin(&sum);
                 learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
                 learner.part()
             });

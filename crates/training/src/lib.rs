@@ -9,6 +9,7 @@ mod first_layer;
 mod learner;
 mod memory;
 mod model;
+mod narrow;
 mod product;
 mod recipe;
 mod run;

@@ -36,6 +36,10 @@ pub struct NetworkSpec {
     pub inputs: String,
     /// Units of each hidden layer.
     pub hidden: Vec<usize>,
+    /// Units of the first layer in plain stages, when they are more than later. Of rectified units a
+    /// quarter and more learn to be off for good, so only those that matter most go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plain_units: Option<usize>,
     /// How many units of the first layer know [patterns](sheshbesh_evaluator::inputs::PatternList).
     #[serde(default)]
     pub pattern_units: usize,
@@ -322,6 +326,18 @@ impl NetworkSpec {
             !self.by_plan || !self.hidden.is_empty(),
             &format!("{name}.by_plan"),
             "needs a hidden layer",
+        )?;
+        let most = self.hidden.first().map_or(0, |_| MOST_UNITS);
+        let fewest = self.hidden.first().copied().unwrap_or(0);
+        check(
+            self.plain_units.is_none_or(|units| (fewest..=most).contains(&units)),
+            &format!("{name}.plain_units"),
+            "must be at least those of the first hidden layer, and at most 16384",
+        )?;
+        check(
+            self.plain_units.is_none() || self.activation == ActivationName::Relu,
+            &format!("{name}.plain_units"),
+            "need rectified units",
         )
     }
 
@@ -343,9 +359,13 @@ impl NetworkSpec {
             && part.stacks.len() == self.stacks()
     }
 
-    /// The same without patterns and plans.
+    /// The same without patterns and plans, as wide as in plain stages.
     pub fn plain(&self) -> Self {
-        Self { pattern_units: 0, by_plan: false, ..self.clone() }
+        let mut plain = Self { pattern_units: 0, by_plan: false, ..self.clone() };
+        if let (Some(units), Some(first)) = (self.plain_units, plain.hidden.first_mut()) {
+            *first = units;
+        }
+        plain
     }
 
     /// The input set.

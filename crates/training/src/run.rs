@@ -6,7 +6,8 @@ use crate::{
     device::Compute,
     learner::{InvalidState, Learner, LearnerState},
     memory::Memory,
-    recipe::{InvalidRecipe, Recipe, Stage},
+    narrow::narrowed,
+    recipe::{InvalidRecipe, NetworkSpec, Recipe, Stage, Targets},
     sample::Sample,
     self_play,
 };
@@ -15,7 +16,7 @@ use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
     Evaluator, FilterName, Network,
     file::{FileError, io_error, write_atomically},
-    network::Provenance,
+    network::{Activation, Mlp, Provenance},
 };
 use sheshbesh_movegen::{Class, Variant};
 use std::{
@@ -114,6 +115,8 @@ pub enum Ended {
 
 /// Time between two checkpoints, in a run that is not interrupted.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
+/// Games that show which units matter.
+const NARROWING_GAMES: u64 = 500;
 /// Games of measurements have seeds of their own, so none of them is trained on.
 const MEASURE_SEED: u64 = 0x6d65_6173_7572_6500;
 
@@ -173,7 +176,7 @@ impl Run {
             folder,
             recipe,
         };
-        run.begin_stage();
+        run.begin_stage()?;
         // What cannot be written is better known now than after an hour.
         run.write_checkpoint()?;
         Ok(run)
@@ -220,35 +223,73 @@ impl Run {
     }
 
     /// Takes the weights of a network instead of random ones. A network without patterns or plans
-    /// gets those that the recipe says. To be called before the first batch.
+    /// gets those that the recipe says, and one with a wider first layer keeps the units that matter
+    /// most. To be called before the first batch.
     ///
     /// # Errors
     /// When a part of the network has another shape than the recipe says, or the checkpoint
     /// cannot be written.
     pub fn start_from(&mut self, network: &Network) -> Result<(), TrainingError> {
-        let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
-        let recipe = &self.recipe;
-        let parts = [
-            ("contact", Some(&mut self.contact), Some(&network.contact), Some(&recipe.contact)),
-            ("race", self.race.as_mut(), network.race.as_ref(), recipe.race.as_ref()),
-            ("pruner", self.pruner.as_mut(), network.pruner.as_ref(), recipe.pruner.as_ref()),
-        ];
-        for (name, learner, part, spec) in parts {
-            let fits = match (learner, part, spec) {
-                (Some(learner), Some(part), Some(spec)) => {
-                    learner.start_from(part, &stage.shape(spec))
-                }
-                (None, None, _) => true,
-                _ => false,
-            };
-            if !fits {
-                return Err(TrainingError::OtherShape(name));
+        let Some(stage) = self.recipe.stages.get(self.stage).cloned() else { return Ok(()) };
+        let fitted = self.fitted(network, &stage)?;
+        self.contact.take(fitted.contact);
+        for (learner, part) in [(&mut self.race, fitted.race), (&mut self.pruner, fitted.pruner)] {
+            if let (Some(learner), Some(part)) = (learner, part) {
+                learner.take(part);
             }
         }
         let Provenance { games, samples, seconds, .. } = network.provenance;
         self.before = Counters { games, samples, seconds: seconds as f64 };
-        self.begin_stage();
+        self.begin_stage()?;
         self.write_checkpoint()
+    }
+
+    /// A network in the shape of a stage, where it can be brought to it.
+    fn fitted(&self, network: &Network, stage: &Stage) -> Result<Network, TrainingError> {
+        // Games that show which units matter.
+        let mut shown: Option<Vec<Sample>> = None;
+        let mut fitted = |name, part: Option<&Mlp>, spec: Option<&NetworkSpec>| {
+            let other_shape = Err(TrainingError::OtherShape(name));
+            let (Some(part), Some(spec)) = (part, spec) else {
+                return if part.is_none() && spec.is_none() { Ok(None) } else { other_shape };
+            };
+            let spec = stage.shape(spec);
+            let mut part = part.clone();
+            let [units, later @ ..] = &spec.hidden[..] else {
+                return if spec.describes(&part) { Ok(Some(part)) } else { other_shape };
+            };
+            let widths = part.widths();
+            let same_later = widths[1..widths.len() - 1] == *later;
+            if same_later && widths[0] > *units && part.activation == Activation::Relu {
+                let shown = shown.get_or_insert_with(|| {
+                    let stage =
+                        Stage { targets: Targets::LambdaReturn { lambda: 0.0 }, ..stage.clone() };
+                    let evaluator = Evaluator::new(network);
+                    self_play::play(&evaluator, &stage, self.stage_seed(), 0..NARROWING_GAMES)
+                });
+                let of_part = |sample: &&Sample| match name {
+                    "contact" => network.race.is_none() || has_contact(sample),
+                    "race" => !has_contact(sample),
+                    _ => has_contact(sample),
+                };
+                let shown: Vec<Sample> = shown.iter().filter(of_part).copied().collect();
+                part = narrowed(&part, &shown, *units);
+            }
+            let part = part.grown(spec.pattern_units, spec.stacks());
+            if spec.describes(&part) {
+                Ok(Some(part))
+            } else {
+                Err(TrainingError::OtherShape(name))
+            }
+        };
+        let recipe = &self.recipe;
+        Ok(Network {
+            contact: fitted("contact", Some(&network.contact), Some(&recipe.contact))?
+                .expect("a part that is there and described"),
+            race: fitted("race", network.race.as_ref(), recipe.race.as_ref())?,
+            pruner: fitted("pruner", network.pruner.as_ref(), recipe.pruner.as_ref())?,
+            provenance: network.provenance.clone(),
+        })
     }
 
     /// Says in the weights file which commit and machine made it.
@@ -341,7 +382,7 @@ impl Run {
             let measure = &self.recipe.measure;
             self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
             if !finished {
-                self.begin_stage();
+                self.begin_stage()?;
             }
             self.write_checkpoint()?;
             self.memory.remove_file()?;
@@ -349,14 +390,36 @@ impl Run {
         Ok(Ended::Finished)
     }
 
-    fn begin_stage(&mut self) {
-        let Some(stage) = self.recipe.stages.get(self.stage) else { return };
-        self.contact.begin(stage, &self.recipe.contact);
-        let race = self.race.as_mut().zip(self.recipe.race.as_ref());
-        let pruner = self.pruner.as_mut().zip(self.recipe.pruner.as_ref());
-        for (part, spec) in race.into_iter().chain(pruner) {
-            part.begin(stage, spec);
+    /// Brings the networks to the stage's shape where they have another.
+    fn begin_stage(&mut self) -> Result<(), TrainingError> {
+        let Some(stage) = self.recipe.stages.get(self.stage).cloned() else { return Ok(()) };
+        let fits = |learner: &Learner, spec: &NetworkSpec| learner.has_shape(&stage.shape(spec));
+        let fits_if_any = |learner: &Option<Learner>, spec: &Option<NetworkSpec>| {
+            learner.as_ref().zip(spec.as_ref()).is_none_or(|(learner, spec)| fits(learner, spec))
+        };
+        let recipe = &self.recipe;
+        let all_fit = fits(&self.contact, &recipe.contact)
+            && fits_if_any(&self.race, &recipe.race)
+            && fits_if_any(&self.pruner, &recipe.pruner);
+        if !all_fit {
+            let fitted = self.fitted(&self.network(), &stage)?;
+            let recipe = &self.recipe;
+            let parts = [
+                (Some(&mut self.contact), Some(fitted.contact), Some(&recipe.contact)),
+                (self.race.as_mut(), fitted.race, recipe.race.as_ref()),
+                (self.pruner.as_mut(), fitted.pruner, recipe.pruner.as_ref()),
+            ];
+            for (learner, part, spec) in parts {
+                if let (Some(learner), Some(part), Some(spec)) = (learner, part, spec)
+                    && !learner.has_shape(&stage.shape(spec))
+                {
+                    learner.take(part);
+                }
+            }
         }
+        let others = self.race.iter_mut().chain(&mut self.pruner);
+        std::iter::once(&mut self.contact).chain(others).for_each(|learner| learner.begin(&stage));
+        Ok(())
     }
 
     /// Learns the pending batch while the next one is played with the weights before it.
@@ -466,6 +529,10 @@ fn measurements_are_dense_at_first() {
     assert_eq!(due, [1, 3, 7, 15, 31, 39, 79, 119, 159, 199]);
 }
 
+fn has_contact(sample: &Sample) -> bool {
+    sample.position.class() == Class::Contact
+}
+
 fn learn(
     contact: &mut Learner,
     race: &mut Option<Learner>,
@@ -475,7 +542,7 @@ fn learn(
     learning_rate: f64,
 ) {
     let (with_contact, without): (Vec<Sample>, Vec<Sample>) =
-        samples.iter().partition(|sample| sample.position.class() == Class::Contact);
+        samples.iter().partition(|sample| has_contact(sample));
     if let Some(race) = race {
         contact.learn(&with_contact, stage, learning_rate);
         race.learn(&without, stage, learning_rate);

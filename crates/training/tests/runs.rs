@@ -19,6 +19,7 @@ about = "All kinds of targets and optimisers, as small as they come."
 [contact]
 inputs = "structural2"
 hidden = [16, 8]
+plain_units = 24
 pattern_units = 12
 by_plan = true
 activation = "relu"
@@ -187,7 +188,8 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let (first, _) = finish(&mut begin(&folder.path().join("first"), 5));
     assert!(first.contact.patterns.is_some() && first.contact.stacks.len() == PLANS);
     let path = folder.path().join("second");
-    let grown = Recipe::parse(&RECIPE.replace("plain = true\n", "")).unwrap();
+    let grown = RECIPE.replace("plain = true\n", "").replace("plain_units = 24\n", "");
+    let grown = Recipe::parse(&grown).unwrap();
     let device = DeviceName::Cpu.open();
     let mut second = Run::begin(grown.clone(), 6, Folder::new(&path), &device).unwrap();
     assert!(second.network().contact != first.contact);
@@ -201,7 +203,9 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     // From its checkpoint too.
     assert!(same(Run::resume(Folder::new(&path), &DeviceName::Cpu.open()).unwrap().network()));
     // A network without patterns and plans gets them, and judges as before.
-    let mut plain = begin(&folder.path().join("plain"), 7);
+    let recipe = Recipe::parse(&RECIPE.replace("plain_units = 24\n", "")).unwrap();
+    let plain_folder = Folder::new(folder.path().join("plain"));
+    let mut plain = Run::begin(recipe, 7, plain_folder, &device).unwrap();
     train(&mut plain, 2);
     let plain = plain.network();
     assert!(plain.contact.patterns.is_none() && plain.contact.stacks.len() == 1);
@@ -212,6 +216,12 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
     assert_eq!(verdict(&third.network()), verdict(&plain));
     assert_eq!(third.network().contact.stacks.len(), PLANS);
+    // A wider one keeps the units that matter.
+    let mut wide = begin(&folder.path().join("wide"), 9);
+    train(&mut wide, 2);
+    assert_eq!(wide.network().contact.first.outputs(), 24);
+    third.start_from(&wide.network()).unwrap();
+    assert_eq!(third.network().contact.first.outputs(), 16);
     let error = second.start_from(Network::shipped()).unwrap_err();
     assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
 }
@@ -283,7 +293,13 @@ fn recipes_say_what_is_wrong_with_them() {
     for (from, to, named) in [
         ("structural2", "structural9", "structural9"),
         ("pattern_units = 12", "pattern_units = 17", "contact.pattern_units"),
-        ("hidden = [16, 8]\npattern_units = 12", "hidden = []", "contact.by_plan"),
+        (
+            "hidden = [16, 8]\nplain_units = 24\npattern_units = 12",
+            "hidden = []",
+            "contact.by_plan",
+        ),
+        ("plain_units = 24", "plain_units = 15", "contact.plain_units"),
+        ("back_games = 0.5, seekers = 0.5", "seekers = 1.5", "seekers"),
         ("measure_every = 100\nplain = true", "measure_every = 100\nplain = 1", "plain"),
         ("hidden = [16, 8]", "hidden = [0]", "contact.hidden"),
         ("hidden = [16, 8]", "hidden = [99999]", "contact.hidden"),

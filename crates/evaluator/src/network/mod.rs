@@ -176,6 +176,35 @@ impl Mlp {
         self
     }
 
+    /// The same with some of the first layer's units alone: those with the numbers `kept`, which
+    /// ascend.
+    ///
+    /// # Panics
+    /// When the first layer is the only one, or has no such units.
+    pub fn narrowed(&self, kept: &[usize]) -> Self {
+        let width = self.first.outputs();
+        let weights = self.first.weights.chunks_exact(width);
+        let first = Layer {
+            weights: weights.flat_map(|row| kept.iter().map(|&unit| row[unit])).collect(),
+            biases: kept.iter().map(|&unit| self.first.biases[unit]).collect(),
+        };
+        let narrowed = |stack: &Vec<Layer>| {
+            let [second, later @ ..] = &stack[..] else { panic!("there is one layer only") };
+            let rows = |&unit: &usize| {
+                second.weights[unit * second.outputs()..][..second.outputs()].iter().copied()
+            };
+            let weights = kept.iter().flat_map(rows).collect();
+            let second = Layer { weights, biases: second.biases.clone() };
+            std::iter::once(second).chain(later.iter().cloned()).collect()
+        };
+        let patterns = self.patterns.as_ref().map(|table| {
+            let known = kept.partition_point(|&unit| unit < table.units());
+            table.narrowed(&kept[..known])
+        });
+        let stacks = self.stacks.iter().map(narrowed).collect();
+        Self { first, patterns, stacks, ..self.clone() }
+    }
+
     /// Whether another network has as many inputs, units, patterns and stacks, and the same
     /// activation and output.
     pub fn has_shape_of(&self, other: &Self) -> bool {

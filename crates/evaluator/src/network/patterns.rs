@@ -47,6 +47,15 @@ impl PatternTable {
         Self { scales: vec![0.0; units], weights: vec![0; PATTERNS * units] }
     }
 
+    /// The same for some of its units.
+    pub(super) fn narrowed(&self, kept: &[usize]) -> Self {
+        let rows = self.weights.chunks_exact(self.units());
+        Self {
+            scales: kept.iter().map(|&unit| self.scales[unit]).collect(),
+            weights: rows.flat_map(|row| kept.iter().map(|&unit| row[unit])).collect(),
+        }
+    }
+
     /// How many units of the first layer it reaches.
     pub fn units(&self) -> usize {
         self.scales.len()

@@ -1,0 +1,74 @@
+//! Separable features: those of a side that are sums over the indices of something that depends on
+//! the index and the number of checkers there alone.
+//!
+//! To a learner they say at once what many point units say together. A network that is ready to
+//! judge needs neither them nor their weights: what they give to the first layer is part of what
+//! it looks up for the checkers on an index. The other features are called joint.
+
+use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Variant};
+use std::sync::LazyLock;
+
+/// Their places among the features of one side of `structural1`.
+pub(super) const SEPARABLE: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
+
+const INDICES: usize = BAR as usize + 1;
+const COUNTS: usize = 16;
+const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+
+/// What `count` checkers on an index give to each of them.
+pub(super) fn of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {
+    let n = f32::from(count);
+    let pips = n * f32::from(index);
+    let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
+    let on_board = index != OFF && index != BAR;
+    let in_home = on_board && index <= HOME;
+    let in_opposing_home = on_board && index > POINTS - HOME;
+    let outside = index > HOME;
+    let to_home = n * f32::from(index.saturating_sub(HOME));
+    let band = ALL_CHECKERS / 3.0;
+    let off = is(index == OFF, n);
+    [
+        // Checkers off, in three bands.
+        (off / band).min(1.0),
+        ((off - band) / band).clamp(0.0, 1.0),
+        ((off - 2.0 * band) / band).max(0.0),
+        // Pips.
+        pips / 100.0,
+        // Anchors.
+        is(in_opposing_home && count > 1, 1.0 / 2.0),
+        // Points made in the own home board.
+        is(in_home && count > 1, 1.0 / f32::from(HOME)),
+        // Timing: pips to home from between the home boards; what home points have to spare.
+        is(outside && index <= POINTS - HOME, to_home / 50.0),
+        is(in_home, f32::from(count.saturating_sub(2)) * (f32::from(index) - 1.0) / 20.0),
+        // Pips until all are home, checkers not home, checkers where they would lose a backgammon.
+        is(outside, to_home / 100.0),
+        is(outside, n / ALL_CHECKERS),
+        is(in_opposing_home || index == BAR, n / 5.0),
+        // Checkers on the two lowest points, and what stacks hold beyond four.
+        is(on_board && index <= 2, n / 6.0),
+        is(on_board, f32::from(count.saturating_sub(4)) / 5.0),
+        // Quadrants to cross until all are borne off.
+        n * f32::from(index.div_ceil(HOME)) / 30.0,
+    ]
+}
+
+/// The separable features of a side, from its checkers on each index.
+#[inline(always)]
+pub(super) fn sums(counts: &[u8; 32]) -> [f32; SEPARABLE.len()] {
+    static TABLE: LazyLock<Vec<[f32; SEPARABLE.len()]>> = LazyLock::new(|| {
+        let of_place = |place| of((place / COUNTS) as u8, (place % COUNTS) as u8);
+        (0..INDICES * COUNTS).map(of_place).collect()
+    });
+    let table = &*TABLE;
+    let mut sums = [0.0; SEPARABLE.len()];
+    for (index, &count) in counts[..INDICES].iter().enumerate() {
+        if count > 0 {
+            let row = &table[index * COUNTS + usize::from(count)];
+            for (sum, value) in sums.iter_mut().zip(row) {
+                *sum += value;
+            }
+        }
+    }
+    sums
+}
