@@ -45,7 +45,8 @@ pub struct Train {
     /// Seed of weights and dice [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Start from the weights of a network of the recipe's shape instead of random ones
+    /// Start from the weights of a network of the recipe's shape, or that can be brought to it,
+    /// instead of random ones
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     start_from: Option<PathBuf>,
     /// Go on from the checkpoint in the folder, or of the latest run under runs/
@@ -76,12 +77,12 @@ impl Train {
             let start = start.transpose().map_err(Failure::bad_input)?;
             let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe.name));
             let seed = self.seed.unwrap_or(DEFAULT_SEED);
-            let mut run =
-                Run::begin(recipe, seed, Folder::new(folder), &device).map_err(failure)?;
-            if let Some(start) = start {
-                run.start_from(&start).map_err(failure)?;
-            }
-            run
+            let folder = Folder::new(folder);
+            let run = match start {
+                Some(start) => Run::begin_from(&start, recipe, seed, folder, &device),
+                None => Run::begin(recipe, seed, folder, &device),
+            };
+            run.map_err(failure)?
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
         let stop = stop_on_ctrl_c()?;

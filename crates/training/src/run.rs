@@ -141,11 +141,37 @@ pub struct Run {
 }
 
 impl Run {
-    /// Begins a run in a folder that holds none yet.
+    /// Begins a run with random weights in a folder that holds none yet.
     ///
     /// # Errors
     /// When the folder holds a run or cannot be written.
     pub fn begin(
+        recipe: Recipe,
+        seed: u64,
+        folder: Folder,
+        device: &Compute,
+    ) -> Result<Self, TrainingError> {
+        Self::begin_with(None, recipe, seed, folder, device)
+    }
+
+    /// The same with the weights of a network. A network without patterns or plans gets those that
+    /// the recipe says, and one with a wider first layer keeps the units that matter most.
+    ///
+    /// # Errors
+    /// When a part of the network has another shape than the recipe says; then nothing is
+    /// written.
+    pub fn begin_from(
+        network: &Network,
+        recipe: Recipe,
+        seed: u64,
+        folder: Folder,
+        device: &Compute,
+    ) -> Result<Self, TrainingError> {
+        Self::begin_with(Some(network), recipe, seed, folder, device)
+    }
+
+    fn begin_with(
+        network: Option<&Network>,
         recipe: Recipe,
         seed: u64,
         folder: Folder,
@@ -156,7 +182,6 @@ impl Run {
                 return Err(TrainingError::Occupied(folder.path().to_owned()));
             }
         }
-        fs::create_dir_all(folder.path()).map_err(io_error("create", folder.path()))?;
         let stage = &recipe.stages[0];
         let random = |spec: &_, seed| Learner::random(spec, seed, stage, device);
         let mut run = Self {
@@ -176,7 +201,12 @@ impl Run {
             folder,
             recipe,
         };
+        if let Some(network) = network {
+            run.take(network)?;
+        }
         run.begin_stage()?;
+        let path = run.folder.path();
+        fs::create_dir_all(path).map_err(io_error("create", path))?;
         // What cannot be written is better known now than after an hour.
         run.write_checkpoint()?;
         Ok(run)
@@ -222,16 +252,9 @@ impl Run {
         })
     }
 
-    /// Takes the weights of a network instead of random ones. A network without patterns or plans
-    /// gets those that the recipe says, and one with a wider first layer keeps the units that matter
-    /// most. To be called before the first batch.
-    ///
-    /// # Errors
-    /// When a part of the network has another shape than the recipe says, or the checkpoint
-    /// cannot be written.
-    pub fn start_from(&mut self, network: &Network) -> Result<(), TrainingError> {
-        let Some(stage) = self.recipe.stages.get(self.stage).cloned() else { return Ok(()) };
-        let fitted = self.fitted(network, &stage)?;
+    /// Takes the weights of a network instead of random ones.
+    fn take(&mut self, network: &Network) -> Result<(), TrainingError> {
+        let fitted = self.fitted(network, &self.recipe.stages[0])?;
         self.contact.take(fitted.contact);
         for (learner, part) in [(&mut self.race, fitted.race), (&mut self.pruner, fitted.pruner)] {
             if let (Some(learner), Some(part)) = (learner, part) {
@@ -240,8 +263,7 @@ impl Run {
         }
         let Provenance { games, samples, seconds, .. } = network.provenance;
         self.before = Counters { games, samples, seconds: seconds as f64 };
-        self.begin_stage()?;
-        self.write_checkpoint()
+        Ok(())
     }
 
     /// A network in the shape of a stage, where it can be brought to it.

@@ -187,13 +187,14 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let folder = tempfile::tempdir().unwrap();
     let (first, _) = finish(&mut begin(&folder.path().join("first"), 5));
     assert!(first.contact.patterns.is_some() && first.contact.stacks.len() == PLANS);
-    let path = folder.path().join("second");
-    let grown = RECIPE.replace("plain = true\n", "").replace("plain_units = 24\n", "");
-    let grown = Recipe::parse(&grown).unwrap();
+    let recipe = RECIPE.replace("plain = true\n", "").replace("plain_units = 24\n", "");
+    let recipe = Recipe::parse(&recipe).unwrap();
     let device = DeviceName::Cpu.open();
-    let mut second = Run::begin(grown.clone(), 6, Folder::new(&path), &device).unwrap();
-    assert!(second.network().contact != first.contact);
-    second.start_from(&first).unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let begin_from = |network: &Network, name: &str| {
+        Run::begin_from(network, recipe.clone(), 6, Folder::new(path(name)), &device)
+    };
+    let second = begin_from(&first, "second").unwrap();
     let same = |network: Network| {
         network.contact == first.contact
             && network.race == first.race
@@ -201,28 +202,31 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     };
     assert!(same(second.network()));
     // From its checkpoint too.
-    assert!(same(Run::resume(Folder::new(&path), &DeviceName::Cpu.open()).unwrap().network()));
+    assert!(same(Run::resume(Folder::new(path("second")), &device).unwrap().network()));
+
     // A network without patterns and plans gets them, and judges as before.
-    let recipe = Recipe::parse(&RECIPE.replace("plain_units = 24\n", "")).unwrap();
-    let plain_folder = Folder::new(folder.path().join("plain"));
-    let mut plain = Run::begin(recipe, 7, plain_folder, &device).unwrap();
+    let plain = Recipe::parse(&RECIPE.replace("plain_units = 24\n", "")).unwrap();
+    let mut plain = Run::begin(plain, 7, Folder::new(path("plain")), &device).unwrap();
     train(&mut plain, 2);
     let plain = plain.network();
     assert!(plain.contact.patterns.is_none() && plain.contact.stacks.len() == 1);
-    let mut third =
-        Run::begin(grown, 8, Folder::new(folder.path().join("third")), &device).unwrap();
-    third.start_from(&plain).unwrap();
+    let third = begin_from(&plain, "third").unwrap().network();
     let position = Variant::Backgammon.start();
     let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
-    assert_eq!(verdict(&third.network()), verdict(&plain));
-    assert_eq!(third.network().contact.stacks.len(), PLANS);
+    assert_eq!(verdict(&third), verdict(&plain));
+    assert_eq!(third.contact.stacks.len(), PLANS);
+
     // A wider one keeps the units that matter.
-    let mut wide = begin(&folder.path().join("wide"), 9);
+    let mut wide = begin(&path("wide"), 9);
     train(&mut wide, 2);
-    assert_eq!(wide.network().contact.first.outputs(), 24);
-    third.start_from(&wide.network()).unwrap();
-    assert_eq!(third.network().contact.first.outputs(), 16);
-    let error = second.start_from(Network::shipped()).unwrap_err();
+    let wide = wide.network();
+    assert_eq!(wide.contact.first.outputs(), 24);
+    let narrow = begin_from(&wide, "narrow").unwrap().network();
+    assert_eq!(narrow.contact.first.outputs(), 16);
+
+    // One that does not fit is refused, and nothing is written.
+    let error = begin_from(Network::shipped(), "other").err().unwrap();
+    assert!(!path("other").exists());
     assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
 }
 
