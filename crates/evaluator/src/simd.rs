@@ -26,8 +26,24 @@ pub(crate) trait Kernel {
     unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// a × b + c
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// Bit by bit.
+    unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// A bit for each lane that is not zero.
     unsafe fn nonzero(vector: Self::Vector) -> u32;
+
+    /// Writes `first` + n for each bit n of a mask, and gives how many. There is room for `LANES`
+    /// numbers, and what comes after those that count may be written over.
+    #[inline(always)]
+    unsafe fn write_places(mut mask: u32, first: u32, to: *mut u16) -> usize {
+        let mut count = 0;
+        while mask != 0 {
+            // SAFETY: a mask has no more bits than there are lanes.
+            unsafe { to.add(count).write((first + mask.trailing_zeros()) as u16) };
+            count += 1;
+            mask &= mask - 1;
+        }
+        count
+    }
 }
 
 /// Something to compute with whatever vectors there are.
@@ -127,6 +143,11 @@ impl Kernel for Plain {
     }
 
     #[inline(always)]
+    unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
+    }
+
+    #[inline(always)]
     unsafe fn nonzero(vector: Self::Vector) -> u32 {
         (0..PLAIN_LANES).map(|i| u32::from(vector[i] != 0.0) << i).sum()
     }
@@ -195,7 +216,8 @@ mod x86 {
 
     macro_rules! kernel {
         ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
-         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $nonzero:expr) => {
+         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
+         $nonzero:expr $(, $write_places:item)?) => {
             // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
             // the caller gives room for a vector at each pointer.
             #[allow(clippy::undocumented_unsafe_blocks)]
@@ -230,9 +252,14 @@ mod x86 {
                     unsafe { $fma(a, b, c) }
                 }
                 #[inline(always)]
+                unsafe fn or(a: $vector, b: $vector) -> $vector {
+                    unsafe { $or(a, b) }
+                }
+                #[inline(always)]
                 unsafe fn nonzero(vector: $vector) -> u32 {
                     unsafe { $nonzero(vector) }
                 }
+                $($write_places)?
             }
         };
     }
@@ -249,7 +276,19 @@ mod x86 {
         _mm512_add_ps,
         _mm512_sub_ps,
         _mm512_fmadd_ps,
-        |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps()))
+        _mm512_or_ps,
+        |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps())),
+        #[inline(always)]
+        unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+            // SAFETY: the caller gives room for as many numbers as there are lanes.
+            unsafe {
+                let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+                let places = _mm512_add_epi32(lanes, _mm512_set1_epi32(first as i32));
+                let wanted = _mm512_maskz_compress_epi32(mask as u16, places);
+                _mm256_storeu_si256(to.cast(), _mm512_cvtepi32_epi16(wanted));
+            }
+            mask.count_ones() as usize
+        }
     );
     kernel!(
         Avx2,
@@ -263,6 +302,7 @@ mod x86 {
         _mm256_add_ps,
         _mm256_sub_ps,
         _mm256_fmadd_ps,
+        _mm256_or_ps,
         |v| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(v, _mm256_setzero_ps())) as u32
     );
 }

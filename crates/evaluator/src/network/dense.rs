@@ -2,7 +2,7 @@
 
 use super::Activation;
 use crate::simd::Kernel;
-use std::ops::Range;
+use std::{mem::MaybeUninit, ops::Range};
 
 /// Floats of a cache line; rows are padded to whole lines.
 pub(crate) const LINE: usize = 16;
@@ -129,10 +129,18 @@ fn check(
 /// Columns that are looked through together.
 const CHUNK: usize = 512;
 
-/// Numbers of columns in which some row is not zero.
+/// Numbers of columns in which some row is not zero. They are written a vector's lanes at a time.
 struct Used {
-    columns: [u16; CHUNK],
+    columns: [MaybeUninit<u16>; CHUNK + LINE],
     count: usize,
+}
+
+impl Used {
+    #[inline(always)]
+    fn columns(&self) -> &[u16] {
+        // SAFETY: so many have been written.
+        unsafe { std::slice::from_raw_parts(self.columns.as_ptr().cast(), self.count) }
+    }
 }
 
 /// `VECTORS` sums of one row, in `STREAMS` partial sums each. Gives `VECTORS`.
@@ -203,22 +211,19 @@ impl Block {
     /// Which columns have a number that is not zero.
     #[inline(always)]
     unsafe fn used<K: Kernel, const ROWS: usize>(&self, columns: Range<usize>) -> Used {
-        let mut used = Used { columns: [0; CHUNK], count: 0 };
+        let mut used = Used { columns: [MaybeUninit::uninit(); CHUNK + LINE], count: 0 };
         // Rows are whole vectors, so the first and the last may reach beyond the columns.
         let mut first = columns.start - columns.start % K::LANES;
         while first < columns.end {
-            let mut mask = 0;
-            for row in 0..ROWS {
-                // SAFETY: the vector lies within the row.
-                mask |=
-                    unsafe { K::nonzero(K::load(self.left.add(row * self.left_stride + first))) };
-            }
-            mask &= !0 << columns.start.saturating_sub(first);
-            mask &= !0 >> (u32::BITS as usize - (columns.end - first).min(K::LANES));
-            while mask != 0 {
-                used.columns[used.count] = (first as u32 + mask.trailing_zeros()) as u16;
-                used.count += 1;
-                mask &= mask - 1;
+            // SAFETY: the vectors lie within the rows; each adds no more than its lanes.
+            unsafe {
+                let vector = |row| K::load(self.left.add(row * self.left_stride + first));
+                let any = (1..ROWS).fold(vector(0), |any, row| K::or(any, vector(row)));
+                let mut mask = K::nonzero(any);
+                mask &= !0 << columns.start.saturating_sub(first);
+                mask &= !0 >> (u32::BITS as usize - (columns.end - first).min(K::LANES));
+                let next = used.columns.as_mut_ptr().add(used.count).cast();
+                used.count += K::write_places(mask, first as u32, next);
             }
             first += K::LANES;
         }
@@ -235,7 +240,7 @@ impl Block {
             // SAFETY: the caller has checked the columns; the vectors lie within the row.
             unsafe {
                 let used = self.used::<K, ROWS>(start..end);
-                let used = &used.columns[..used.count];
+                let used = used.columns();
                 let mut column = 0;
                 while column < self.width {
                     let vectors = ((self.width - column) / K::LANES).min(K::VECTORS);
@@ -300,7 +305,7 @@ impl Block {
             // SAFETY: the caller has checked the columns; the vectors lie within the row.
             unsafe {
                 let used = self.used::<K, 1>(start..end);
-                let used = &used.columns[..used.count];
+                let used = used.columns();
                 let mut column = 0;
                 while column < self.width {
                     let (sums, right) = (self.sums.add(column), self.right.add(column));

@@ -400,11 +400,10 @@ impl Prepared {
             Output::Softmax => {
                 let possible = Outcomes::possible(position);
                 let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
-                let mut powers = [0.0; OUTCOMES];
-                for ((power, sum), possible) in powers.iter_mut().zip(sums).zip(possible) {
-                    *power = if possible { dense::exp(sum - largest) } else { 0.0 };
-                }
-                normalised(powers)
+                // A power of two lanes makes vector code.
+                let sums: [f32; 8] = std::array::from_fn(|i| sums[i] - largest);
+                let powers = sums.map(dense::exp);
+                normalised(std::array::from_fn(|i| if possible[i] { powers[i] } else { 0.0 }))
             }
             Output::FourSigmoids => {
                 let unit = |i: usize| 1.0 / (1.0 + dense::exp(-sums[i]));
