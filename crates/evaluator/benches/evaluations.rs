@@ -2,7 +2,7 @@
 //!
 //! All candidates of all decisions in a fixed set of games that the shipped network plays against
 //! itself: together, as a roll's candidates come, and one by one in an order in which neighbours
-//! have nothing to do with each other.
+//! have nothing to do with each other. `SHESH_WEIGHTS=FILE` measures another network.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_evaluator::{Evaluator, Network, instructions};
@@ -44,8 +44,16 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     decisions
 }
 
+/// The shipped network, or the one whose file the variable `SHESH_WEIGHTS` names.
+fn network() -> Network {
+    std::env::var_os("SHESH_WEIGHTS").map_or_else(
+        || Network::shipped().clone(),
+        |path| Network::read(path.as_ref()).expect("a weights file"),
+    )
+}
+
 fn evaluations(criterion: &mut Criterion) {
-    let mut evaluator = Evaluator::new(Network::shipped());
+    let mut evaluator = Evaluator::new(&network());
     let decisions = decisions(&mut evaluator);
     let mut single: Vec<Position> =
         decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();
