@@ -281,7 +281,7 @@ impl Run {
                 return if spec.describes(&part) { Ok(Some(part)) } else { other_shape };
             };
             let widths = part.widths();
-            let same_later = widths[1..widths.len() - 1] == *later;
+            let same_later = widths.get(1..widths.len() - 1) == Some(later);
             if same_later && widths[0] > *units && part.activation == Activation::Relu {
                 let shown = shown.get_or_insert_with(|| {
                     let stage =
@@ -298,11 +298,7 @@ impl Run {
                 part = narrowed(&part, &shown, *units);
             }
             let part = part.grown(spec.pattern_units, spec.stacks());
-            if spec.describes(&part) {
-                Ok(Some(part))
-            } else {
-                Err(TrainingError::OtherShape(name))
-            }
+            if spec.describes(&part) { Ok(Some(part)) } else { other_shape }
         };
         let recipe = &self.recipe;
         Ok(Network {

@@ -227,6 +227,10 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     // One that does not fit is refused, and nothing is written.
     let error = begin_from(Network::shipped(), "other").err().unwrap();
     assert!(!path("other").exists());
+    let shape = "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nby_plan = true";
+    let linear = Recipe::parse(&RECIPE.replace(shape, "hidden = []")).unwrap();
+    let linear = Run::begin(linear, 3, Folder::new(path("linear")), &device).unwrap().network();
+    assert!(matches!(begin_from(&linear, "other"), Err(TrainingError::OtherShape("contact"))));
     assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
 }
 
