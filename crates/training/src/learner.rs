@@ -11,7 +11,7 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::{inputs, network::Mlp};
+use sheshbesh_evaluator::network::Mlp;
 
 /// Learns one part of a network.
 pub(crate) struct Learner {
@@ -133,7 +133,8 @@ impl Learner {
             Rest::Cpu(stacks) => stacks.layers(),
             Rest::Burn(stacks) => stacks.layers(),
         };
-        Mlp { first, patterns, stacks, ..self.shape.clone() }
+        let Mlp { inputs, activation, output, .. } = self.shape;
+        Mlp { inputs, activation, output, first, patterns, stacks }
     }
 
     /// One step for each minibatch of the samples, in their order. Minibatches are of about equal
@@ -153,10 +154,8 @@ impl Learner {
             Optimiser::Adam => 1.0 / samples.len() as f32,
             Optimiser::SgdSum => 1.0,
         };
-        let by_plan = self.shape.stacks.len() > 1;
-        let stack = |sample: &Sample| if by_plan { inputs::plan(&sample.position) } else { 0 };
-        let mut samples: Vec<(usize, Sample)> =
-            samples.iter().map(|sample| (stack(sample), *sample)).collect();
+        let with_stack = |sample: &Sample| (self.shape.stack_of(&sample.position), *sample);
+        let mut samples: Vec<(usize, Sample)> = samples.iter().map(with_stack).collect();
         samples.sort_by_key(|&(stack, _)| stack);
 
         let shards = samples.len().div_ceil(SHARD);

@@ -8,7 +8,7 @@ use crate::{
     first_layer::{FirstLayer, Pass},
     sample::Sample,
 };
-use sheshbesh_evaluator::{inputs, network::Mlp};
+use sheshbesh_evaluator::network::Mlp;
 
 /// Positions that go through the layer together.
 const TOGETHER: usize = 256;
@@ -27,10 +27,8 @@ pub(crate) fn narrowed(part: &Mlp, samples: &[Sample], units: usize) -> Mlp {
     let mut pass = Pass::default();
     let mut matters = vec![0.0; width];
     for samples in samples.chunks(TOGETHER) {
-        let stack = |sample: &Sample| {
-            if part.stacks.len() > 1 { inputs::plan(&sample.position) } else { 0 }
-        };
-        let samples: Vec<(usize, Sample)> = samples.iter().map(|s| (stack(s), *s)).collect();
+        let with_stack = |sample: &Sample| (part.stack_of(&sample.position), *sample);
+        let samples: Vec<(usize, Sample)> = samples.iter().map(with_stack).collect();
         let sums = first.forward(part.inputs, &samples, &mut pass);
         for (sums, (stack, _)) in sums.chunks_exact(width).zip(&samples) {
             for ((matter, sum), square) in matters.iter_mut().zip(sums).zip(&squares[*stack]) {

@@ -277,12 +277,12 @@ impl Run {
             };
             let spec = stage.shape(spec);
             let mut part = part.clone();
-            let [units, later @ ..] = &spec.hidden[..] else {
-                return if spec.describes(&part) { Ok(Some(part)) } else { other_shape };
-            };
             let widths = part.widths();
-            let same_later = widths.get(1..widths.len() - 1) == Some(later);
-            if same_later && widths[0] > *units && part.activation == Activation::Relu {
+            if let [units, later @ ..] = &spec.hidden[..]
+                && widths.get(1..widths.len() - 1) == Some(later)
+                && widths[0] > *units
+                && part.activation == Activation::Relu
+            {
                 let shown = shown.get_or_insert_with(|| {
                     let stage =
                         Stage { targets: Targets::LambdaReturn { lambda: 0.0 }, ..stage.clone() };

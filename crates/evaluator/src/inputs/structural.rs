@@ -29,12 +29,10 @@ const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
-/// Features of one side without the [separable](super::separable) ones.
-pub(super) const JOINT_PER_SIDE: usize = PER_SIDE - SEPARABLE.len();
-
-/// Features of one side when [`write_side`] writes all of them or the joint ones.
+/// Features of one side when [`write_side`] writes all of them, or those that are not
+/// [separable](super::separable).
 pub(super) const fn per_side(all: bool) -> usize {
-    if all { PER_SIDE } else { JOINT_PER_SIDE }
+    if all { PER_SIDE } else { PER_SIDE - SEPARABLE.len() }
 }
 
 /// Writes the features of both sides.

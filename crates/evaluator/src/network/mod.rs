@@ -8,11 +8,11 @@ pub(crate) mod prepared;
 pub use patterns::PatternTable;
 
 use crate::{
-    inputs::{InputSet, PATTERNS, PLANS},
+    inputs::{self, InputSet, PATTERNS, PLANS},
     probabilities::OUTCOMES,
 };
 use bincode::{Decode, Encode};
-use sheshbesh_movegen::Class;
+use sheshbesh_movegen::{Class, Position};
 
 /// What a hidden unit makes of its sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
@@ -162,6 +162,11 @@ impl Mlp {
     /// Units of each layer, from the first to the outputs.
     pub fn widths(&self) -> Vec<usize> {
         std::iter::once(&self.first).chain(&self.stacks[0]).map(Layer::outputs).collect()
+    }
+
+    /// Number of the stack that judges a position: its plan, where there is a stack for each.
+    pub fn stack_of(&self, position: &Position) -> usize {
+        if self.stacks.len() > 1 { inputs::plan(position) } else { 0 }
     }
 
     /// The same function in another shape: with patterns, all zero, for `pattern_units` units where
