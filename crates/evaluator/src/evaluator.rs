@@ -282,6 +282,32 @@ impl Evaluator {
         self.mean_over_rolls(position, 2, true).outcomes
     }
 
+    /// Outcomes at 2-ply for the player on roll, and at 1-ply after the best reply to `dice` among
+    /// those that the filter leaves.
+    ///
+    /// What pruning loses at a roll is the difference of the best of all replies to that one; its
+    /// mean over the rolls is what the 2-ply verdict lacks.
+    pub fn look_ahead_and_reply(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+    ) -> (Outcomes, Outcomes) {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        self.best_replies(position, true, &mut node);
+        let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
+        for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
+            let after = after.swapped();
+            for (sum, p) in mean.0.iter_mut().zip(after.0) {
+                *sum += other.probability() as f32 * p;
+            }
+            if other == dice {
+                after_dice = after;
+            }
+        }
+        self.nodes.push(node);
+        (mean, after_dice)
+    }
+
     /// A verdict on a position with A on roll, not yet considering that he may double.
     pub fn before_roll(&mut self, position: &Position, ply: u32) -> Verdict {
         match self.known(position, ply, true) {
@@ -616,8 +642,8 @@ fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
     best.0
 }
 
-/// Of each roll's results, leaves the `most` with the highest scores, in their order. Infinite
-/// scores are always left.
+/// Of each roll's results, leaves the `most` with the highest finite scores and those with infinite
+/// ones, in their order.
 fn keep_foremost(
     results: &mut Vec<Position>,
     ends: &mut [usize; Dice::ALL.len()],
@@ -630,8 +656,8 @@ fn keep_foremost(
         let limit = if scores.len() > most {
             let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
             let highest = &mut highest[..most.min(MOST_REPLIES)];
-            for &score in &*scores {
-                let mut score = score;
+            // Those that are looked at anyway must not crowd out the others.
+            for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
                 for place in &mut *highest {
                     if score > *place {
                         std::mem::swap(place, &mut score);
@@ -656,3 +682,57 @@ fn keep_foremost(
 
 /// No filter keeps more replies.
 const MOST_REPLIES: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::network::Network;
+    use sheshbesh_movegen::Variant;
+
+    #[test]
+    fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
+        let place = |n: u8| {
+            Position::from_sides(
+                sheshbesh_movegen::Checkers::NONE.with(n, 15),
+                sheshbesh_movegen::Checkers::NONE.with(1, 15),
+            )
+        };
+        let anyway = f32::INFINITY;
+        // The first roll has five replies, the second one, the others none.
+        let mut results: Vec<Position> = (1..=6).map(place).collect();
+        let mut ends = [6; Dice::ALL.len()];
+        ends[0] = 5;
+        let mut scores = [anyway, 0.1, anyway, 0.3, 0.2, -1.0];
+        keep_foremost(&mut results, &mut ends, &mut scores, 2);
+        assert_eq!(results, [1, 3, 4, 5, 6].map(place));
+        assert_eq!((ends[0], ends[1]), (4, 5));
+        assert!(ends[1..].iter().all(|&end| end == 5));
+    }
+
+    #[test]
+    fn what_pruning_loses_at_a_roll_is_told_by_the_reply() {
+        let all = Filter { replies: 0, ..Filter::default() };
+        let mut whole = Evaluator::new(Network::shipped()).with_filter(all);
+        let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
+        let mut plays = Plays::new();
+        let (mut lost, mut position) = (0.0, Variant::Backgammon.start());
+        for turn in 0..40 {
+            let mean = pruned.search(&position, 2).equity();
+            let mut corrected = mean;
+            for dice in Dice::ALL {
+                let (again, kept) = pruned.look_ahead_and_reply(&position, dice);
+                assert!((again.equity() - mean).abs() < 1e-5);
+                let results = plays.generate_or_pass(&position, dice);
+                let best = whole.best_of(&position, results).1.swapped().equity();
+                assert!(best > kept.equity() - 1e-5);
+                lost += best - kept.equity();
+                corrected += dice.probability() as f32 * (best - kept.equity());
+            }
+            let want = whole.search(&position, 2).equity();
+            assert!((corrected - want).abs() < 1e-4, "{corrected}, not {want}");
+            let next = whole.best_play(&position, Dice::ALL[turn % Dice::ALL.len()]);
+            position = if next.result().is_some() { Variant::Backgammon.start() } else { next };
+        }
+        assert!(lost > 0.1, "nothing was pruned: {lost}");
+    }
+}
