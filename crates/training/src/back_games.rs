@@ -78,9 +78,14 @@ impl Seeker {
         Self { fondness: rng.random_range(0.03..0.3), begins: rng.random_bool(0.5) }
     }
 
-    /// Whether a turn is its own, and it does not have what it wants: two anchors.
-    pub(crate) fn wants(&self, turn: usize, checkers: Checkers) -> bool {
-        turn.is_multiple_of(2) == self.begins && anchors(checkers) < 2
+    /// Whether it has what it wants before its turn: two anchors.
+    pub(crate) fn is_there(&self, turn: usize, checkers: Checkers) -> bool {
+        self.has_turn(turn) && anchors(checkers) >= 2
+    }
+
+    /// Whether a turn is its own.
+    pub(crate) fn has_turn(&self, turn: usize) -> bool {
+        turn.is_multiple_of(2) == self.begins
     }
 
     /// The play that it likes best. Resulting positions are seen by the opponent, as their
@@ -148,7 +153,8 @@ mod tests {
         assert_eq!(seeker.choose(&results, &worse), 1);
 
         let two_anchors = own.with(24, 2).with(21, 2);
-        assert!(seeker.wants(0, own.with(24, 2)) && !seeker.wants(1, own.with(24, 2)));
-        assert!(!seeker.wants(2, two_anchors));
+        assert!(seeker.has_turn(0) && !seeker.has_turn(1));
+        assert!(seeker.is_there(2, two_anchors) && !seeker.is_there(1, two_anchors));
+        assert!(!seeker.is_there(2, own.with(24, 2)));
     }
 }

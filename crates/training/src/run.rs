@@ -442,8 +442,13 @@ impl Run {
 
     /// Learns the pending batch while the next one is played with the weights before it.
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        // A narrow search of the replies would make the targets too low.
-        let evaluator = Evaluator::new(&self.network()).with_filter(FilterName::Wide.filter());
+        let filter = match stage.targets {
+            // What pruning loses is made good, see `self_play::mean_over_rolls`.
+            Targets::ExpectedReturn { .. } => FilterName::Narrow,
+            // A narrow search of the replies would make the targets too low.
+            Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
+        };
+        let evaluator = Evaluator::new(&self.network()).with_filter(filter.filter());
         let seed = self.stage_seed();
         let play = |number: u64| {
             let (first, end) = stage.batch(number);

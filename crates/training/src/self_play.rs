@@ -33,6 +33,7 @@ pub(crate) fn play(
 struct Turn {
     /// Before the roll.
     position: Position,
+    dice: Dice,
     /// The best play's outcomes, for the player who was on roll.
     best: Outcomes,
     /// Another play was made, so what came later says nothing of this position.
@@ -53,8 +54,13 @@ impl SelfPlay {
             Targets::LambdaReturn { lambda } => lambda_returns(&self.turns, result, lambda),
             Targets::ExpectedReturn { lambda } => {
                 let evaluator = &mut self.evaluator;
-                let means: Vec<Outcomes> =
-                    self.turns.iter().map(|turn| evaluator.search(&turn.position, 2)).collect();
+                let means: Vec<Outcomes> = self
+                    .turns
+                    .iter()
+                    .enumerate()
+                    // The first roll of a game is no double, so it says nothing of all rolls.
+                    .map(|(number, turn)| mean_over_rolls(evaluator, turn, number > 0))
+                    .collect();
                 expected_returns(&self.turns, &means, lambda)
             }
             Targets::TwoPly { share } => {
@@ -86,20 +92,23 @@ impl SelfPlay {
         } else {
             0
         };
-        let seeker = rng.random_bool(exploration.seekers).then(|| Seeker::random(rng));
+        let mut seeker = rng.random_bool(exploration.seekers).then(|| Seeker::random(rng));
         while position.result().is_none() {
             let turn = self.turns.len();
+            // From then on the game is played as well as it can be, and what comes of it counts.
+            seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
             let results = self.plays.generate_or_pass(&position, dice);
             let (best, after) = self.evaluator.best_of(&position, results);
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
             let next = if is_random {
                 rng.random_range(0..results.len())
-            } else if let Some(seeker) = seeker.as_ref().filter(|s| s.wants(turn, position.own())) {
+            } else if let Some(seeker) = seeker.as_ref().filter(|seeker| seeker.has_turn(turn)) {
                 seeker.choose(results, self.evaluator.outcomes_near(&position.swapped(), results))
             } else {
                 best
             };
-            self.turns.push(Turn { position, best: after.swapped(), explored: next != best });
+            let best_outcomes = after.swapped();
+            self.turns.push(Turn { position, dice, best: best_outcomes, explored: next != best });
             position = results[next];
             dice = roll(rng);
         }
@@ -130,6 +139,20 @@ fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> 
         .collect();
     samples.reverse();
     samples
+}
+
+/// The 2-ply verdict on a position without the bias of pruned replies, which adds up in a long game.
+///
+/// For the roll that came all replies have been judged, so what pruning lost there is known. It
+/// stands for what is lost on average: the rolls that come are fair.
+fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) -> Outcomes {
+    let (mut mean, kept) = evaluator.look_ahead_and_reply(&turn.position, turn.dice);
+    if roll_was_fair {
+        for ((mean, best), kept) in mean.0.iter_mut().zip(turn.best.0).zip(kept.0) {
+            *mean += best - kept;
+        }
+    }
+    mean
 }
 
 /// TD(λ) with the expected error of each step, see [`Targets::ExpectedReturn`]; `means` are the 2-ply verdicts.
@@ -175,7 +198,8 @@ mod tests {
     }
 
     fn turn(win: f32, explored: bool) -> Turn {
-        Turn { position: Variant::Backgammon.start(), best: outcomes(win), explored }
+        let (position, dice) = (Variant::Backgammon.start(), Dice::ALL[0]);
+        Turn { position, dice, best: outcomes(win), explored }
     }
 
     fn wins(turns: &[Turn], lambda: f32) -> Vec<f32> {
