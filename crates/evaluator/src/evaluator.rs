@@ -293,7 +293,7 @@ impl Evaluator {
         dice: Dice,
     ) -> (Outcomes, Outcomes) {
         let mut node = self.nodes.pop().unwrap_or_default();
-        self.best_replies(position, true, &mut node);
+        self.best_replies(position, true, self.filter.replies, &mut node);
         let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
         for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
             let after = after.swapped();
@@ -406,7 +406,7 @@ impl Evaluator {
 
     fn mean_over_rolls(&mut self, position: &Position, ply: u32, a_is_on_roll: bool) -> Verdict {
         let mut node = self.nodes.pop().unwrap_or_default();
-        self.best_replies(position, a_is_on_roll, &mut node);
+        self.best_replies(position, a_is_on_roll, self.filter.replies, &mut node);
         let mut mean = MeanVerdict::new(self.ladder.places());
         for ((reply, outcomes), dice) in node.best.iter().zip(Dice::ALL) {
             let verdict = if ply <= 2 {
@@ -421,8 +421,15 @@ impl Evaluator {
         mean.verdict
     }
 
-    /// For each roll the best resulting position by 1-ply, and the outcomes of it.
-    fn best_replies(&mut self, position: &Position, a_is_on_roll: bool, node: &mut Node) {
+    /// For each roll the best resulting position by 1-ply, and the outcomes of it. The large network
+    /// judges the `most_replies` of each roll that the small one likes best; all when that is 0.
+    fn best_replies(
+        &mut self,
+        position: &Position,
+        a_is_on_roll: bool,
+        most_replies: usize,
+        node: &mut Node,
+    ) {
         node.results.clear();
         for (dice, end) in Dice::ALL.into_iter().zip(&mut node.ends) {
             node.results.extend_from_slice(node.plays.generate_or_pass(position, dice));
@@ -430,7 +437,6 @@ impl Evaluator {
         }
         let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
         let base = position.swapped();
-        let most_replies = self.filter.replies;
         if most_replies > 0
             && self.network.prune_scores(
                 &mut self.scratch,
@@ -453,20 +459,20 @@ impl Evaluator {
         }
     }
 
-    /// Everything that a roll's luck is measured by: for each of the 21 rolls the best resulting
-    /// position by 1-ply and the verdict on it.
+    /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the best
+    /// reply. Luck has mean zero whichever replies are judged, so few will do, whatever the filter.
     pub(crate) fn replies(
         &mut self,
         position: &Position,
         a_is_on_roll: bool,
-        replies: &mut Vec<(Position, Verdict)>,
+        replies: &mut Vec<Verdict>,
     ) {
         let mut node = self.nodes.pop().unwrap_or_default();
-        self.best_replies(position, a_is_on_roll, &mut node);
+        self.best_replies(position, a_is_on_roll, LUCK_REPLIES, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
             let leaf = self.leaf(reply, *outcomes, !a_is_on_roll);
-            replies.push((*reply, self.before_cube(leaf, !a_is_on_roll)));
+            replies.push(self.before_cube(leaf, !a_is_on_roll));
         }
         self.nodes.push(node);
     }
@@ -570,7 +576,7 @@ impl Evaluator {
             verdicts.push(known.map(|known| self.before_cube(known, false)));
             if verdicts[place].is_none() {
                 let mut node = self.nodes.pop().unwrap_or_default();
-                self.best_replies(position, false, &mut node);
+                self.best_replies(position, false, self.filter.replies, &mut node);
                 pieces.extend(
                     node.best.iter().zip(Dice::ALL).map(|(best, dice)| (place, best.0, dice)),
                 );
@@ -680,6 +686,8 @@ fn keep_foremost(
     results.truncate(kept);
 }
 
+/// More replies than this cost more time than they take noise off a rollout.
+const LUCK_REPLIES: usize = 4;
 /// No filter keeps more replies.
 const MOST_REPLIES: usize = 16;
 

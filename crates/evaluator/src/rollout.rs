@@ -216,7 +216,7 @@ fn summary(samples: &[Sample]) -> RolloutResult {
 
 struct Player {
     evaluator: Evaluator,
-    replies: Vec<(Position, Verdict)>,
+    replies: Vec<Verdict>,
 }
 
 impl Player {
@@ -257,43 +257,38 @@ impl Player {
                     }
                 }
             }
-            evaluator.replies(&position, a_is_on_roll, &mut self.replies);
             let dice = match spread.roll(ply) {
                 Some(dice) if settings.stratified => dice,
                 _ => ordered_roll(rng.random_range(0..ROUND) as usize),
             };
-            let mut rolled = 0;
-            let mut mean = [0.0; OUTCOMES + 1];
-            let mut samples = [[0.0; OUTCOMES + 1]; Dice::ALL.len()];
-            for (i, (other, (_, verdict))) in Dice::ALL.iter().zip(&self.replies).enumerate() {
-                samples[i] = sample(evaluator, verdict, !a_is_on_roll, place);
-                for (mean, x) in mean.iter_mut().zip(samples[i]) {
-                    *mean += other.probability() as f32 * x;
+            if settings.variance_reduction {
+                evaluator.replies(&position, a_is_on_roll, &mut self.replies);
+                let mut rolled = [0.0; OUTCOMES + 1];
+                let mut mean = [0.0; OUTCOMES + 1];
+                for (other, verdict) in Dice::ALL.into_iter().zip(&self.replies) {
+                    let sample = sample(evaluator, verdict, !a_is_on_roll, place);
+                    for (mean, x) in mean.iter_mut().zip(sample) {
+                        *mean += other.probability() as f32 * x;
+                    }
+                    if other == dice {
+                        rolled = sample;
+                    }
                 }
-                if *other == dice {
-                    rolled = i;
+                let counted = if decided.is_none() { OUTCOMES + 1 } else { OUTCOMES };
+                for ((luck, rolled), mean) in luck[..counted].iter_mut().zip(rolled).zip(mean) {
+                    *luck += rolled - mean;
                 }
             }
-            for (i, luck) in luck.iter_mut().enumerate() {
-                if i < OUTCOMES || decided.is_none() {
-                    *luck += samples[rolled][i] - mean[i];
-                }
-            }
-            position = if settings.ply <= 1 {
-                self.replies[rolled].0
-            } else {
-                evaluator.best_result(&position, dice, settings.ply, a_is_on_roll)
-            };
+            // Luck is told by the replies that pruning leaves; the play is the best of all.
+            position = evaluator.best_result(&position, dice, settings.ply, a_is_on_roll);
             a_is_on_roll = !a_is_on_roll;
             None
         });
         if let Some(worth) = decided {
             result[OUTCOMES] = worth;
         }
-        if settings.variance_reduction {
-            for (result, luck) in result.iter_mut().zip(luck) {
-                *result -= luck;
-            }
+        for (result, luck) in result.iter_mut().zip(luck) {
+            *result -= luck;
         }
         result
     }
