@@ -1,6 +1,6 @@
 //! What a run needs to go on as if it had never stopped.
 
-use crate::{curve::CurvePoint, learner::LearnerState, sample::Sample};
+use crate::{curve::CurvePoint, learners::LearnerStates, sample::Sample};
 use bincode::{Decode, Encode};
 use sheshbesh_evaluator::file::Kind;
 
@@ -21,9 +21,7 @@ pub(crate) struct Checkpoint {
     pub(crate) counters: Counters,
     /// What the network that the run started from had behind it.
     pub(crate) before: Counters,
-    pub(crate) contact: LearnerState,
-    pub(crate) race: Option<LearnerState>,
-    pub(crate) pruner: Option<LearnerState>,
+    pub(crate) learners: LearnerStates,
     /// Samples in the memory's file that count.
     pub(crate) remembered: u64,
     pub(crate) curve: Vec<CurvePoint>,

@@ -11,7 +11,7 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::Mlp;
+use sheshbesh_evaluator::network::{Mlp, PatternTable};
 
 /// Learns one part of a network.
 pub(crate) struct Learner {
@@ -52,12 +52,8 @@ enum RestState {
 pub struct InvalidState(pub(crate) String);
 
 impl Learner {
-    /// With random weights, to learn a stage.
-    pub(crate) fn random(spec: &NetworkSpec, seed: u64, stage: &Stage, compute: &Compute) -> Self {
-        Self::with_weights(random_part(&stage.shape(spec), seed), compute)
-    }
-
-    fn with_weights(shape: Mlp, compute: &Compute) -> Self {
+    /// With the weights of a part.
+    pub(crate) fn new(shape: Mlp, compute: &Compute) -> Self {
         let rest = match compute {
             Compute::Cpu => Rest::Cpu(Stacks::new(&shape)),
             Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(&shape, device))),
@@ -66,14 +62,15 @@ impl Learner {
         Self { shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
-    /// Whether what it learns has this shape.
-    pub(crate) fn has_shape(&self, spec: &NetworkSpec) -> bool {
-        spec.describes(&self.shape)
-    }
-
-    /// Takes the weights of a part, of whatever shape.
+    /// Takes the weights of a part if it has another shape.
     pub(crate) fn take(&mut self, part: Mlp) {
-        *self = Self::with_weights(part, &self.compute);
+        let shape = |part: &Mlp| {
+            let pattern_units = part.patterns.as_ref().map(PatternTable::units);
+            (part.inputs, part.widths(), pattern_units, part.stacks.len())
+        };
+        if shape(&self.shape) != shape(&part) {
+            *self = Self::new(part, &self.compute);
+        }
     }
 
     /// Begins a stage, with nothing known of earlier gradients.
@@ -85,14 +82,14 @@ impl Learner {
         }
     }
 
-    /// Goes on from a checkpoint of a stage.
+    /// Goes on with a part of this shape from a checkpoint of a stage.
     pub(crate) fn resume(
         spec: &NetworkSpec,
         state: LearnerState,
         stage: &Stage,
         compute: &Compute,
     ) -> Result<Self, InvalidState> {
-        let shape = random_part(&stage.shape(spec), 0);
+        let shape = random_part(spec, 0);
         if !state.first.fits(&shape) {
             return Err(InvalidState("the first layer has another size".to_owned()));
         }
@@ -231,7 +228,7 @@ mod tests {
         for (spec, pattern_units, by_plan, rate) in specs {
             let spec = NetworkSpec { pattern_units, by_plan, ..spec };
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
-                let mut learner = Learner::random(&spec, 3, &sum, &device.open());
+                let mut learner = Learner::new(random_part(&spec, 3), &device.open());
                 learner.begin(&sum);
                 learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
                 learner.part()
@@ -250,7 +247,7 @@ mod tests {
         let [cpu, flex] = [DeviceName::Cpu.open(), DeviceName::Flex.open()];
         let stage = &Stage { plain: false, ..full.stages[0].clone() };
         for (compute, other) in [(&cpu, &flex), (&flex, &cpu)] {
-            let state = Learner::random(&spec, 1, stage, compute).state().unwrap();
+            let state = Learner::new(random_part(&spec, 1), compute).state().unwrap();
             let resume =
                 |spec: &NetworkSpec, compute| Learner::resume(spec, state.clone(), stage, compute);
             let same = resume(&spec, compute).unwrap();

@@ -4,10 +4,11 @@ use crate::{
     checkpoint::{CHECKPOINT, Checkpoint, Counters},
     curve::{self, CurvePoint},
     device::Compute,
-    learner::{InvalidState, Learner, LearnerState},
+    fit::{fitted, random_network},
+    learner::InvalidState,
+    learners::Learners,
     memory::Memory,
-    narrow::narrowed,
-    recipe::{InvalidRecipe, NetworkSpec, Recipe, Stage, Targets},
+    recipe::{InvalidRecipe, Recipe, Stage, Targets},
     sample::Sample,
     self_play,
 };
@@ -16,9 +17,9 @@ use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
     Evaluator, FilterName, Network,
     file::{FileError, io_error, write_atomically},
-    network::{Activation, Mlp, Provenance},
+    network::Provenance,
 };
-use sheshbesh_movegen::{Class, Variant};
+use sheshbesh_movegen::Variant;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -115,8 +116,6 @@ pub enum Ended {
 
 /// Time between two checkpoints, in a run that is not interrupted.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(30);
-/// Games that show which units matter.
-const NARROWING_GAMES: u64 = 500;
 /// Games of measurements have seeds of their own, so none of them is trained on.
 const MEASURE_SEED: u64 = 0x6d65_6173_7572_6500;
 
@@ -126,9 +125,7 @@ pub struct Run {
     seed: u64,
     folder: Folder,
     provenance: Provenance,
-    contact: Learner,
-    race: Option<Learner>,
-    pruner: Option<Learner>,
+    learners: Learners,
     memory: Memory,
     stage: usize,
     batch: u64,
@@ -183,28 +180,26 @@ impl Run {
             }
         }
         let stage = &recipe.stages[0];
-        let random = |spec: &_, seed| Learner::random(spec, seed, stage, device);
+        let weights = match network {
+            Some(network) => fitted(network, &recipe, stage, stage_seed(seed, 0))?,
+            None => random_network(&recipe, stage, seed),
+        };
+        let Provenance { games, samples, seconds, .. } = weights.provenance;
         let mut run = Self {
             seed,
-            contact: random(&recipe.contact, seed),
-            // The parts must not begin with the same numbers.
-            race: recipe.race.as_ref().map(|spec| random(spec, !seed)),
-            pruner: recipe.pruner.as_ref().map(|spec| random(spec, seed ^ 1)),
+            before: Counters { games, samples, seconds: seconds as f64 },
+            learners: Learners::new(weights, device),
             memory: Memory::empty(folder.memory()),
             provenance: Provenance::default(),
             stage: 0,
             batch: 0,
             pending: None,
             counters: Counters::default(),
-            before: Counters::default(),
             curve: Vec::new(),
             folder,
             recipe,
         };
-        if let Some(network) = network {
-            run.take(network)?;
-        }
-        run.begin_stage()?;
+        run.learners.begin(&run.recipe.stages[0]);
         let path = run.folder.path();
         fs::create_dir_all(path).map_err(io_error("create", path))?;
         // What cannot be written is better known now than after an hour.
@@ -227,17 +222,9 @@ impl Run {
         let stage_number = checkpoint.stage as usize;
         // A finished run stands after its last stage.
         let stage = &recipe.stages[stage_number.min(stages - 1)];
-        let learner = |spec: &_, state: LearnerState| Learner::resume(spec, state, stage, device);
-        let part = |spec: &Option<_>, state: Option<LearnerState>, name| match (spec, state) {
-            (Some(spec), Some(state)) => learner(spec, state).map(Some),
-            (None, None) => Ok(None),
-            _ => Err(InvalidState(format!("the {name} network is missing"))),
-        };
         let memory = Memory::resume(folder.memory(), stage.memory, checkpoint.remembered)?;
         Ok(Self {
-            contact: learner(&recipe.contact, checkpoint.contact)?,
-            race: part(&recipe.race, checkpoint.race, "race")?,
-            pruner: part(&recipe.pruner, checkpoint.pruner, "pruner")?,
+            learners: Learners::resume(checkpoint.learners, &recipe, stage, device)?,
             memory,
             seed: checkpoint.seed,
             provenance: Provenance::default(),
@@ -249,64 +236,6 @@ impl Run {
             curve: checkpoint.curve,
             folder,
             recipe,
-        })
-    }
-
-    /// Takes the weights of a network instead of random ones.
-    fn take(&mut self, network: &Network) -> Result<(), TrainingError> {
-        let fitted = self.fitted(network, &self.recipe.stages[0])?;
-        self.contact.take(fitted.contact);
-        for (learner, part) in [(&mut self.race, fitted.race), (&mut self.pruner, fitted.pruner)] {
-            if let (Some(learner), Some(part)) = (learner, part) {
-                learner.take(part);
-            }
-        }
-        let Provenance { games, samples, seconds, .. } = network.provenance;
-        self.before = Counters { games, samples, seconds: seconds as f64 };
-        Ok(())
-    }
-
-    /// A network in the shape of a stage, where it can be brought to it.
-    fn fitted(&self, network: &Network, stage: &Stage) -> Result<Network, TrainingError> {
-        // Games that show which units matter.
-        let mut shown: Option<Vec<Sample>> = None;
-        let mut fitted = |name, part: Option<&Mlp>, spec: Option<&NetworkSpec>| {
-            let other_shape = Err(TrainingError::OtherShape(name));
-            let (Some(part), Some(spec)) = (part, spec) else {
-                return if part.is_none() && spec.is_none() { Ok(None) } else { other_shape };
-            };
-            let spec = stage.shape(spec);
-            let mut part = part.clone();
-            let widths = part.widths();
-            if let [units, later @ ..] = &spec.hidden[..]
-                && widths.get(1..widths.len() - 1) == Some(later)
-                && widths[0] > *units
-                && part.activation == Activation::Relu
-            {
-                let shown = shown.get_or_insert_with(|| {
-                    let stage =
-                        Stage { targets: Targets::LambdaReturn { lambda: 0.0 }, ..stage.clone() };
-                    let evaluator = Evaluator::new(network);
-                    self_play::play(&evaluator, &stage, self.stage_seed(), 0..NARROWING_GAMES)
-                });
-                let of_part = |sample: &&Sample| match name {
-                    "contact" => network.race.is_none() || has_contact(sample),
-                    "race" => !has_contact(sample),
-                    _ => has_contact(sample),
-                };
-                let shown: Vec<Sample> = shown.iter().filter(of_part).copied().collect();
-                part = narrowed(&part, &shown, *units);
-            }
-            let part = part.grown(spec.pattern_units, spec.stacks());
-            if spec.describes(&part) { Ok(Some(part)) } else { other_shape }
-        };
-        let recipe = &self.recipe;
-        Ok(Network {
-            contact: fitted("contact", Some(&network.contact), Some(&recipe.contact))?
-                .expect("a part that is there and described"),
-            race: fitted("race", network.race.as_ref(), recipe.race.as_ref())?,
-            pruner: fitted("pruner", network.pruner.as_ref(), recipe.pruner.as_ref())?,
-            provenance: network.provenance.clone(),
         })
     }
 
@@ -344,9 +273,6 @@ impl Run {
     /// The network as it is now.
     pub fn network(&self) -> Network {
         Network {
-            contact: self.contact.part(),
-            race: self.race.as_ref().map(Learner::part),
-            pruner: self.pruner.as_ref().map(Learner::part),
             provenance: Provenance {
                 recipe: self.recipe.name.clone(),
                 seed: self.seed,
@@ -355,6 +281,7 @@ impl Run {
                 seconds: (self.before.seconds + self.counters.seconds) as u64,
                 ..self.provenance.clone()
             },
+            ..self.learners.network()
         }
     }
 
@@ -410,33 +337,10 @@ impl Run {
 
     /// Brings the networks to the stage's shape where they have another.
     fn begin_stage(&mut self) -> Result<(), TrainingError> {
-        let Some(stage) = self.recipe.stages.get(self.stage).cloned() else { return Ok(()) };
-        let fits = |learner: &Learner, spec: &NetworkSpec| learner.has_shape(&stage.shape(spec));
-        let fits_if_any = |learner: &Option<Learner>, spec: &Option<NetworkSpec>| {
-            learner.as_ref().zip(spec.as_ref()).is_none_or(|(learner, spec)| fits(learner, spec))
-        };
-        let recipe = &self.recipe;
-        let all_fit = fits(&self.contact, &recipe.contact)
-            && fits_if_any(&self.race, &recipe.race)
-            && fits_if_any(&self.pruner, &recipe.pruner);
-        if !all_fit {
-            let fitted = self.fitted(&self.network(), &stage)?;
-            let recipe = &self.recipe;
-            let parts = [
-                (Some(&mut self.contact), Some(fitted.contact), Some(&recipe.contact)),
-                (self.race.as_mut(), fitted.race, recipe.race.as_ref()),
-                (self.pruner.as_mut(), fitted.pruner, recipe.pruner.as_ref()),
-            ];
-            for (learner, part, spec) in parts {
-                if let (Some(learner), Some(part), Some(spec)) = (learner, part, spec)
-                    && !learner.has_shape(&stage.shape(spec))
-                {
-                    learner.take(part);
-                }
-            }
-        }
-        let others = self.race.iter_mut().chain(&mut self.pruner);
-        std::iter::once(&mut self.contact).chain(others).for_each(|learner| learner.begin(&stage));
+        let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
+        let seed = stage_seed(self.seed, self.stage);
+        self.learners.take(fitted(&self.learners.network(), &self.recipe, stage, seed)?);
+        self.learners.begin(stage);
         Ok(())
     }
 
@@ -449,7 +353,7 @@ impl Run {
             Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
         };
         let evaluator = Evaluator::new(&self.network()).with_filter(filter.filter());
-        let seed = self.stage_seed();
+        let seed = stage_seed(self.seed, self.stage);
         let play = |number: u64| {
             let (first, end) = stage.batch(number);
             self_play::play(&evaluator, stage, seed, first..end)
@@ -459,8 +363,7 @@ impl Run {
         let (first, end) = stage.batch(self.batch);
         let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
         let next = self.batch + 1;
-        let (contact, race, pruner) = (&mut self.contact, &mut self.race, &mut self.pruner);
-        let memory = &self.memory;
+        let (learners, memory) = (&mut self.learners, &self.memory);
         let (pending, ()) = rayon::join(
             || (next < stage.batches()).then(|| play(next)),
             || {
@@ -472,7 +375,7 @@ impl Run {
                     } else {
                         samples.shuffle(&mut rng);
                     }
-                    learn(contact, race, pruner, &samples, stage, learning_rate);
+                    learners.learn(&samples, stage, learning_rate);
                 }
             },
         );
@@ -481,11 +384,6 @@ impl Run {
         self.counters.games += end - first;
         self.counters.samples += samples.len() as u64 * u64::from(stage.replays);
         Ok(())
-    }
-
-    /// Each stage plays games of its own.
-    fn stage_seed(&self) -> u64 {
-        self.seed.wrapping_add((self.stage as u64) << 32)
     }
 
     fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
@@ -524,14 +422,17 @@ impl Run {
             pending: self.pending.clone().unwrap_or_default(),
             counters: self.counters,
             before: self.before,
-            contact: self.contact.state()?,
-            race: self.race.as_ref().map(Learner::state).transpose()?,
-            pruner: self.pruner.as_ref().map(Learner::state).transpose()?,
+            learners: self.learners.states()?,
             remembered: self.memory.written(),
             curve: self.curve.clone(),
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
     }
+}
+
+/// Each stage plays games of its own.
+fn stage_seed(seed: u64, stage: usize) -> u64 {
+    seed.wrapping_add((stage as u64) << 32)
 }
 
 /// Games until the first measurement of a run that is learning fast.
@@ -550,29 +451,4 @@ fn measurements_are_dense_at_first() {
     let due: Vec<u64> =
         (0..200).filter(|n| is_measured_between(n * 500, n * 500 + 500, 20_000)).collect();
     assert_eq!(due, [1, 3, 7, 15, 31, 39, 79, 119, 159, 199]);
-}
-
-fn has_contact(sample: &Sample) -> bool {
-    sample.position.class() == Class::Contact
-}
-
-fn learn(
-    contact: &mut Learner,
-    race: &mut Option<Learner>,
-    pruner: &mut Option<Learner>,
-    samples: &[Sample],
-    stage: &Stage,
-    learning_rate: f64,
-) {
-    let (with_contact, without): (Vec<Sample>, Vec<Sample>) =
-        samples.iter().partition(|sample| has_contact(sample));
-    if let Some(race) = race {
-        contact.learn(&with_contact, stage, learning_rate);
-        race.learn(&without, stage, learning_rate);
-    } else {
-        contact.learn(samples, stage, learning_rate);
-    }
-    if let Some(pruner) = pruner {
-        pruner.learn(&with_contact, stage, learning_rate);
-    }
 }

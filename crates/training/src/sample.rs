@@ -2,7 +2,7 @@
 
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
 use sheshbesh_evaluator::{OUTCOMES, Outcomes};
-use sheshbesh_movegen::{Checkers, Position};
+use sheshbesh_movegen::{Checkers, Class, Position};
 
 /// A position and the outcomes that it is taught, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,6 +11,13 @@ pub struct Sample {
     pub position: Position,
     /// The target: a distribution over the outcomes.
     pub target: Outcomes,
+}
+
+impl Sample {
+    /// Whether its position has contact.
+    pub(crate) fn has_contact(&self) -> bool {
+        self.position.class() == Class::Contact
+    }
 }
 
 type Stored = (u128, u128, [f32; OUTCOMES]);
