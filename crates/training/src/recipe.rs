@@ -184,7 +184,7 @@ pub struct Exploration {
     pub random_plays: f64,
     /// Share of the games that begin in the middle of a back game made up at random.
     pub back_games: f64,
-    /// Share of games in which one side plays for a back game until it has two anchors.
+    /// Share of games in which one side plays for a back game until it has had two anchors.
     pub seekers: f64,
 }
 
