@@ -297,9 +297,7 @@ impl Evaluator {
         let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
         for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
             let after = after.swapped();
-            for (sum, p) in mean.0.iter_mut().zip(after.0) {
-                *sum += other.probability() as f32 * p;
-            }
+            mean.add(after, other.probability() as f32);
             if other == dice {
                 after_dice = after;
             }
@@ -627,9 +625,7 @@ impl MeanVerdict {
 
     fn add(&mut self, after: &Verdict, weight: f32) {
         let sums = &mut self.verdict;
-        for (sum, p) in sums.outcomes.0.iter_mut().zip(after.outcomes.swapped().0) {
-            *sum += p * weight;
-        }
+        sums.outcomes.add(after.outcomes.swapped(), weight);
         for (sum, value) in sums.values[..self.places].iter_mut().zip(after.values) {
             *sum += value * weight;
         }
@@ -686,8 +682,8 @@ fn keep_foremost(
     results.truncate(kept);
 }
 
-/// Those of each roll that tell a rollout luck. Three and four serve equally well for the time that they
-/// take, fewer and more serve worse.
+/// So many of each roll tell a rollout's luck. Three and four serve equally well for the time that
+/// they take, fewer and more serve worse.
 const LUCK_REPLIES: usize = 3;
 /// No filter keeps more replies.
 const MOST_REPLIES: usize = 16;
@@ -696,16 +692,12 @@ const MOST_REPLIES: usize = 16;
 mod tests {
     use super::*;
     use crate::network::Network;
-    use sheshbesh_movegen::Variant;
+    use sheshbesh_movegen::{Checkers, Variant};
 
     #[test]
     fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
-        let place = |n: u8| {
-            Position::from_sides(
-                sheshbesh_movegen::Checkers::NONE.with(n, 15),
-                sheshbesh_movegen::Checkers::NONE.with(1, 15),
-            )
-        };
+        let place =
+            |n: u8| Position::from_sides(Checkers::NONE.with(n, 15), Checkers::NONE.with(1, 15));
         let anyway = f32::INFINITY;
         // The first roll has five replies, the second one, the others none.
         let mut results: Vec<Position> = (1..=6).map(place).collect();

@@ -49,6 +49,14 @@ impl Outcomes {
         Self([l, lg, lb, w, wg, wb])
     }
 
+    /// Adds others, times a weight.
+    #[inline]
+    pub fn add(&mut self, other: Self, weight: f32) {
+        for (sum, p) in self.0.iter_mut().zip(other.0) {
+            *sum += p * weight;
+        }
+    }
+
     /// Cubeless equity in points per game at cube 1.
     #[inline]
     pub fn equity(self) -> f32 {

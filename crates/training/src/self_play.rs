@@ -170,9 +170,7 @@ fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Samp
             let turn = &turns[number];
             let mut target = means[number];
             if !turn.explored {
-                for (t, more) in target.0.iter_mut().zip(more.swapped().0) {
-                    *t += lambda * more;
-                }
+                target.add(more.swapped(), lambda);
             }
             // What the play before this one was thought to be worth, seen from here.
             more = match number.checked_sub(1) {

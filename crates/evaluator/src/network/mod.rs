@@ -120,6 +120,12 @@ pub enum InvalidNetwork {
     NotFinite(usize),
 }
 
+/// Which of so many stacks judges a position.
+#[inline(always)]
+fn stack_of(stacks: usize, position: &Position) -> usize {
+    if stacks > 1 { inputs::plan(position) } else { 0 }
+}
+
 impl Mlp {
     /// Checks that the layers fit each other, the inputs and the outputs.
     ///
@@ -166,7 +172,7 @@ impl Mlp {
 
     /// Number of the stack that judges a position: its plan, where there is a stack for each.
     pub fn stack_of(&self, position: &Position) -> usize {
-        if self.stacks.len() > 1 { inputs::plan(position) } else { 0 }
+        stack_of(self.stacks.len(), position)
     }
 
     /// The same function in another shape: with patterns, all zero, for `pattern_units` units where

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     bearoff::Tables,
-    inputs::{self, InputSet, PATTERNS, PatternList},
+    inputs::{InputSet, PATTERNS, PatternList},
     probabilities::{OUTCOMES, Outcomes},
     simd::{self, Kernel, Task},
 };
@@ -305,7 +305,7 @@ impl Prepared {
     /// Which stack judges a position.
     #[inline(always)]
     fn plan_of(&self, position: &Position) -> u8 {
-        if self.stacks.len() > 1 { inputs::plan(position) as u8 } else { 0 }
+        super::stack_of(self.stacks.len(), position) as u8
     }
 
     fn scratch(&self) -> Scratch {
@@ -519,7 +519,7 @@ mod tests {
         let mut inputs = vec![0.0; part.inputs.len()];
         part.inputs.encode(position, &mut inputs);
         let mut values: Vec<f64> = inputs.into_iter().map(f64::from).collect();
-        let stack = if part.stacks.len() > 1 { inputs::plan(position) } else { 0 };
+        let stack = part.stack_of(position);
         let layers = std::iter::once(&part.first).chain(&part.stacks[stack]);
         for (i, layer) in layers.enumerate() {
             if i > 0 {
