@@ -1,6 +1,6 @@
 //! What a position is worth: outcome probabilities and equity.
 
-use sheshbesh_movegen::{HOME, OFF, POINTS, Position, Side, Win};
+use sheshbesh_movegen::{Checkers, HOME, OFF, POINTS, Position, Side, Win};
 
 /// How many exclusive outcomes a game has: win or lose, each single, gammon or backgammon.
 pub const OUTCOMES: usize = 6;
@@ -35,11 +35,12 @@ impl Outcomes {
     #[inline]
     pub fn possible(position: &Position) -> [bool; OUTCOMES] {
         let contact = position.has_contact();
-        let [lose, win] = [position.own(), position.opponent()].map(|loser| {
+        let gammons = |loser: Checkers| {
             let gammon = loser.on(OFF) == 0;
-            [true, gammon, gammon && (contact || loser.rearmost() > POINTS - HOME)]
-        });
-        [win[0], win[1], win[2], lose[0], lose[1], lose[2]]
+            (gammon, gammon && (contact || loser.rearmost() > POINTS - HOME))
+        };
+        let (wins, losses) = (gammons(position.opponent()), gammons(position.own()));
+        [true, wins.0, wins.1, true, losses.0, losses.1]
     }
 
     /// The same, seen by the other player.

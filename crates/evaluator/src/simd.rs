@@ -18,6 +18,8 @@ pub(crate) trait Kernel {
     const ROWS: usize;
     /// Vectors that it keeps of each of those rows.
     const VECTORS: usize;
+    /// Vectors that it keeps of a row that is alone.
+    const ROW_VECTORS: usize;
 
     unsafe fn load(from: *const f32) -> Self::Vector;
     unsafe fn store(to: *mut f32, vector: Self::Vector);
@@ -104,6 +106,7 @@ impl Kernel for Plain {
     const LANES: usize = PLAIN_LANES;
     const ROWS: usize = 2;
     const VECTORS: usize = 2;
+    const ROW_VECTORS: usize = 8;
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> Self::Vector {
@@ -216,6 +219,7 @@ mod x86 {
 
     macro_rules! kernel {
         ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
+         $row_vectors:literal,
          $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
          $nonzero:expr $(, $write_places:item)?) => {
             // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
@@ -226,6 +230,7 @@ mod x86 {
                 const LANES: usize = $lanes;
                 const ROWS: usize = $rows;
                 const VECTORS: usize = $vectors;
+                const ROW_VECTORS: usize = $row_vectors;
 
                 #[inline(always)]
                 unsafe fn load(from: *const f32) -> $vector {
@@ -270,6 +275,7 @@ mod x86 {
         16,
         6,
         4,
+        16,
         _mm512_loadu_ps,
         _mm512_storeu_ps,
         _mm512_set1_ps,
@@ -296,6 +302,7 @@ mod x86 {
         8,
         6,
         2,
+        8,
         _mm256_loadu_ps,
         _mm256_storeu_ps,
         _mm256_set1_ps,

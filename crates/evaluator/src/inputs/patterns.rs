@@ -47,7 +47,7 @@ impl PatternList {
         let (own, opponent) = (position.own(), position.opponent());
         let mut list = Self { numbers: [0; MOST_PATTERNS], length: 0 };
         let made = [own.made(), opponent.made()];
-        let seen = made.map(mirrored);
+        let seen = [mirrored(made[0]), mirrored(made[1])];
 
         // A state for each index, own view: 0 empty, 1 own made, 2 opponent's made, 3 own blot,
         // 4 opponent's blot.

@@ -61,6 +61,23 @@ impl Matrix {
     }
 }
 
+/// Makes some rows equal to the only row of another matrix.
+// Rows are so short that a call of `memcpy` for each would be felt.
+#[inline(always)]
+pub(crate) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usize>) {
+    let width = sums.stride;
+    assert!(with.as_slice().len() == width && rows.end * width <= sums.as_slice().len());
+    for row in rows {
+        for column in (0..width).step_by(K::LANES) {
+            // SAFETY: rows are whole vectors, and these lie within the matrices.
+            unsafe {
+                let vector = K::load(with.as_slice().as_ptr().add(column));
+                K::store(sums.as_mut_slice().as_mut_ptr().add(row * width + column), vector);
+            }
+        }
+    }
+}
+
 /// Adds `left` × `right` to some rows of `sums`, those of `left` with the same numbers; `columns` are
 /// the columns of `left` and the rows of `right` that count.
 ///
@@ -137,6 +154,11 @@ struct Used {
 
 impl Used {
     #[inline(always)]
+    fn none() -> Self {
+        Self { columns: [MaybeUninit::uninit(); CHUNK + LINE], count: 0 }
+    }
+
+    #[inline(always)]
     fn columns(&self) -> &[u16] {
         // SAFETY: so many have been written.
         unsafe { std::slice::from_raw_parts(self.columns.as_ptr().cast(), self.count) }
@@ -208,10 +230,15 @@ impl Block {
         }
     }
 
-    /// Which columns have a number that is not zero.
+    /// Finds out which columns have a number that is not zero.
+    // Returned, `used` would be copied.
     #[inline(always)]
-    unsafe fn used<K: Kernel, const ROWS: usize>(&self, columns: Range<usize>) -> Used {
-        let mut used = Used { columns: [MaybeUninit::uninit(); CHUNK + LINE], count: 0 };
+    unsafe fn find_used<K: Kernel, const ROWS: usize>(
+        &self,
+        columns: Range<usize>,
+        used: &mut Used,
+    ) {
+        used.count = 0;
         // Rows are whole vectors, so the first and the last may reach beyond the columns.
         let mut first = columns.start - columns.start % K::LANES;
         while first < columns.end {
@@ -227,19 +254,18 @@ impl Block {
             }
             first += K::LANES;
         }
-        used
     }
 
     /// # Safety
     /// The rows and columns are within the matrices.
     #[inline(always)]
     unsafe fn multiply_add<K: Kernel, const ROWS: usize>(&self, columns: Range<usize>) {
-        let mut start = columns.start;
+        let (mut start, mut used) = (columns.start, Used::none());
         while start < columns.end {
             let end = columns.end.min(start + CHUNK);
             // SAFETY: the caller has checked the columns; the vectors lie within the row.
             unsafe {
-                let used = self.used::<K, ROWS>(start..end);
+                self.find_used::<K, ROWS>(start..end, &mut used);
                 let used = used.columns();
                 let mut column = 0;
                 while column < self.width {
@@ -299,12 +325,12 @@ impl Block {
     /// As above.
     #[inline(always)]
     unsafe fn multiply_add_row<K: Kernel>(&self, columns: Range<usize>) {
-        let mut start = columns.start;
+        let (mut start, mut used) = (columns.start, Used::none());
         while start < columns.end {
             let end = columns.end.min(start + CHUNK);
             // SAFETY: the caller has checked the columns; the vectors lie within the row.
             unsafe {
-                let used = self.used::<K, 1>(start..end);
+                self.find_used::<K, 1>(start..end, &mut used);
                 let used = used.columns();
                 let mut column = 0;
                 while column < self.width {
@@ -312,7 +338,8 @@ impl Block {
                     let (left, width) = (self.left, self.width);
                     // At least eight sums are under way at a time, to hide the latency of adding.
                     column += K::LANES
-                        * match (width - column) / K::LANES {
+                        * match ((width - column) / K::LANES).min(K::ROW_VECTORS) {
+                            16.. => row_tile::<K, 16, 1>(sums, left, used, right, width),
                             8.. => row_tile::<K, 8, 1>(sums, left, used, right, width),
                             4.. => row_tile::<K, 4, 2>(sums, left, used, right, width),
                             2.. => row_tile::<K, 2, 4>(sums, left, used, right, width),

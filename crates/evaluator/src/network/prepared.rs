@@ -331,8 +331,8 @@ impl Prepared {
         sums: &mut [f32],
     ) {
         // Each side has at most 26 indices, so there are never more changes than this.
-        let mut added = [0; SIDES * INDICES];
-        let mut removed = [0; SIDES * INDICES];
+        let mut added = [0u32; SIDES * INDICES];
+        let mut removed = [0u32; SIDES * INDICES];
         let (mut adds, mut removes) = (0, 0);
         let sides = [(base.own(), position.own()), (base.opponent(), position.opponent())];
         for (side, (before, after)) in sides.into_iter().enumerate() {
@@ -345,11 +345,11 @@ impl Prepared {
                 let (old, new) =
                     ((before.nibbles() >> shift) & 15, (after.nibbles() >> shift) & 15);
                 if new != 0 {
-                    added[adds] = (row + new as usize) * sums.len();
+                    added[adds] = ((row + new as usize) * sums.len()) as u32;
                     adds += 1;
                 }
                 if old != 0 {
-                    removed[removes] = (row + old as usize) * sums.len();
+                    removed[removes] = ((row + old as usize) * sums.len()) as u32;
                     removes += 1;
                 }
             }
@@ -357,22 +357,23 @@ impl Prepared {
         let rows = self.points.as_slice();
         let width = self.points.stride();
         assert!(from.len() == width && sums.len() == width);
-        let last_row = rows.len() - width;
+        let last_row = (rows.len() - width) as u32;
         assert!(added[..adds].iter().chain(&removed[..removes]).all(|&row| row <= last_row));
+        let (added, removed) = (&added[..adds], &removed[..removes]);
         let mut column = 0;
         while column < width {
-            // SAFETY: the column lies within a row, and every row within `rows`, as asserted.
+            // SAFETY: the columns lie within a row, and every row within `rows`, as asserted.
             unsafe {
-                let mut sum = K::load(from.as_ptr().add(column));
-                for row in &added[..adds] {
-                    sum = K::add(sum, K::load(rows.as_ptr().add(row + column)));
-                }
-                for row in &removed[..removes] {
-                    sum = K::sub(sum, K::load(rows.as_ptr().add(row + column)));
-                }
-                K::store(sums.as_mut_ptr().add(column), sum);
+                let (from, sums) = (from.as_ptr().add(column), sums.as_mut_ptr().add(column));
+                let rows = rows.as_ptr().add(column);
+                column += K::LANES
+                    * match ((width - column) / K::LANES).min(K::ROW_VECTORS) {
+                        16.. => move_tile::<K, 16>(from, sums, rows, added, removed),
+                        8.. => move_tile::<K, 8>(from, sums, rows, added, removed),
+                        4.. => move_tile::<K, 4>(from, sums, rows, added, removed),
+                        _ => move_tile::<K, 1>(from, sums, rows, added, removed),
+                    };
             }
-            column += K::LANES;
         }
     }
 
@@ -385,9 +386,7 @@ impl Prepared {
             let stride = input.stride();
             let used = rows.start * stride..rows.end * stride;
             dense::activate(self.activation, &mut input.as_mut_slice()[used]);
-            for row in rows.clone() {
-                sums.row_mut(row).copy_from_slice(biases.row(0));
-            }
+            dense::fill::<K>(sums, biases, rows.clone());
             let depth = weights.as_slice().len() / weights.stride();
             dense::multiply_add::<K>(sums, input, weights, rows.clone(), 0..depth);
         }
@@ -413,12 +412,50 @@ impl Prepared {
     }
 }
 
+/// `VECTORS` sums, moved by rows that are added and removed. Gives `VECTORS`.
+///
+/// # Safety
+/// There are so many sums, and so many numbers from each row's first on.
+#[inline(always)]
+unsafe fn move_tile<K: Kernel, const VECTORS: usize>(
+    from: *const f32,
+    sums: *mut f32,
+    rows: *const f32,
+    added: &[u32],
+    removed: &[u32],
+) -> usize {
+    // SAFETY: the caller has checked the places.
+    unsafe {
+        let mut tile = [K::splat(0.0); VECTORS];
+        for (vector, sum) in tile.iter_mut().enumerate() {
+            *sum = K::load(from.add(vector * K::LANES));
+        }
+        for &row in added {
+            for (vector, sum) in tile.iter_mut().enumerate() {
+                *sum = K::add(*sum, K::load(rows.add(row as usize + vector * K::LANES)));
+            }
+        }
+        for &row in removed {
+            for (vector, sum) in tile.iter_mut().enumerate() {
+                *sum = K::sub(*sum, K::load(rows.add(row as usize + vector * K::LANES)));
+            }
+        }
+        for (vector, sum) in tile.iter().enumerate() {
+            K::store(sums.add(vector * K::LANES), *sum);
+        }
+    }
+    VECTORS
+}
+
 /// Divided by their sum.
 #[inline(always)]
-fn normalised(values: [f32; OUTCOMES]) -> Outcomes {
+fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     // A sum of zero would need every possible outcome 87 logits below an impossible one.
     let scale = 1.0 / values.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    Outcomes(values.map(|value| value * scale))
+    for value in &mut values {
+        *value *= scale;
+    }
+    Outcomes(values)
 }
 
 struct Evaluate<'a> {
