@@ -16,7 +16,7 @@ mod product;
 mod recipe;
 mod run;
 mod sample;
-mod self_play;
+pub mod self_play;
 mod stacks;
 mod values;
 

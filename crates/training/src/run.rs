@@ -8,14 +8,14 @@ use crate::{
     learner::InvalidState,
     learners::Learners,
     memory::Memory,
-    recipe::{InvalidRecipe, Recipe, Stage, Targets},
+    recipe::{InvalidRecipe, Recipe, Stage},
     sample::Sample,
     self_play,
 };
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
-    Evaluator, FilterName, Network,
+    Network,
     file::{FileError, io_error, write_atomically},
     network::Provenance,
 };
@@ -346,13 +346,7 @@ impl Run {
 
     /// Learns the pending batch while the next one is played with the weights before it.
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        let filter = match stage.targets {
-            // What pruning loses is made good, see `self_play::mean_over_rolls`.
-            Targets::ExpectedReturn { .. } => FilterName::Narrow,
-            // A narrow search of the replies would make the targets too low.
-            Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
-        };
-        let evaluator = Evaluator::new(&self.network()).with_filter(filter.filter());
+        let evaluator = self_play::evaluator(&self.network(), stage.targets);
         let seed = stage_seed(self.seed, self.stage);
         let play = |number: u64| {
             let (first, end) = stage.batch(number);

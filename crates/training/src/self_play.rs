@@ -8,12 +8,23 @@ use crate::{
 use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_arena::random::{GameRng, game_rng, opening_roll, roll};
-use sheshbesh_evaluator::{Evaluator, Outcomes};
+use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes};
 use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+
+/// Prepares a network to play, with the filter that its targets want.
+pub fn evaluator(network: &Network, targets: Targets) -> Evaluator {
+    let filter = match targets {
+        // What pruning loses is made good, see `mean_over_rolls`.
+        Targets::ExpectedReturn { .. } => FilterName::Narrow,
+        // A narrow search of the replies would make the targets too low.
+        Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
+    };
+    Evaluator::new(network).with_filter(filter.filter())
+}
 
 /// Plays games with the weights of `evaluator` and gives their samples in the order of the games,
 /// whatever the number of threads. Game `number` has a random stream of its own.
-pub(crate) fn play(
+pub fn play(
     evaluator: &Evaluator,
     stage: &Stage,
     seed: u64,

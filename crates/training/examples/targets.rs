@@ -1,0 +1,108 @@
+//! What a network's targets have over its verdicts, by the kind of game:
+//! `cargo run --release -p sheshbesh-training --example targets`.
+//!
+//! The network plays against itself as in the last stage of the recipe `full`, and each position's
+//! target is compared with the verdict at 1-ply. At λ = 0 the mean difference is the error of one
+//! step, at λ = 1 that of the rest of the game with the luck taken off: a network that is right on
+//! average in a kind of game has none. No other engine's opinion is needed for it.
+//!
+//! Arguments: how many games (3,000 by default), the share with a player who seeks a back game (1),
+//! a weights file (the shipped one).
+
+use rayon::prelude::*;
+use sheshbesh_evaluator::{Network, inputs};
+use sheshbesh_movegen::Position;
+use sheshbesh_training::{Recipe, Targets, self_play};
+use std::path::Path;
+
+const LAMBDAS: [f32; 3] = [0.0, 0.9, 1.0];
+/// Who is so many pips behind, or ahead, is far behind or ahead.
+const FAR: i64 = 40;
+const SEED: u64 = 777;
+/// Kinds of game with fewer positions are not shown.
+const FEWEST: f64 = 300.0;
+
+const KINDS: [&str; 4] = ["nobody back", "stragglers", "an anchor", "two anchors"];
+const LEADS: [&str; 3] = ["behind", "even", "ahead"];
+const GAMES: usize = KINDS.len() * KINDS.len() * LEADS.len();
+
+/// Sums over the positions of one kind in one game: how many, and what each λ's targets have over
+/// the verdicts.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    count: f64,
+    over: [f64; LAMBDAS.len()],
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: f64| {
+        arguments.get(place).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let (games, seekers) = (number(0, 3000.0) as u64, number(1, 1.0));
+    let network = match arguments.get(2) {
+        Some(path) => Network::read(Path::new(path)).expect("a weights file"),
+        None => Network::shipped().clone(),
+    };
+    let recipe = Recipe::shipped("full").expect("the recipe of the shipped network");
+    let mut stage = recipe.stages.last().expect("a stage").clone();
+    stage.exploration.seekers = seekers;
+    stage.exploration.back_games = 0.0;
+    let stages = LAMBDAS.map(|lambda| {
+        let mut stage = stage.clone();
+        stage.targets = Targets::ExpectedReturn { lambda };
+        stage
+    });
+    let evaluator = self_play::evaluator(&network, stages[0].targets);
+    let sums: Vec<[Sums; GAMES]> = (0..games)
+        .into_par_iter()
+        .map_init(
+            || evaluator.clone(),
+            |evaluator, game| {
+                let mut sums = [Sums::default(); GAMES];
+                for (i, stage) in stages.iter().enumerate() {
+                    // The first roll of a game is no double, so its target is biased.
+                    for sample in &self_play::play(evaluator, stage, SEED, game..game + 1)[1..] {
+                        let verdict = evaluator.outcomes(&sample.position).equity();
+                        let sums = &mut sums[kind(&sample.position)];
+                        sums.count += 1.0 / LAMBDAS.len() as f64;
+                        sums.over[i] += f64::from(sample.target.equity() - verdict);
+                    }
+                }
+                sums
+            },
+        )
+        .collect();
+
+    let percent = 100.0 * seekers;
+    println!(
+        "{games} games, {percent:.0} % with a seeker. Targets less verdicts at 1-ply, mean and"
+    );
+    println!("95 % interval in points, where {FEWEST} positions or more are of a kind:\n");
+    println!("on roll      opponent     pips   positions     λ = 0      λ = 0.9        λ = 1");
+    for kind in 0..GAMES {
+        let of_games: Vec<Sums> = sums.iter().map(|of_game| of_game[kind]).collect();
+        let count: f64 = of_games.iter().map(|sums| sums.count).sum();
+        if count < FEWEST {
+            continue;
+        }
+        let (plan, lead) = (kind / LEADS.len(), kind % LEADS.len());
+        let (own, opponent) = (KINDS[plan / KINDS.len()], KINDS[plan % KINDS.len()]);
+        print!("{own:12} {opponent:12} {:7} {count:8.0}", LEADS[lead]);
+        for i in 0..LAMBDAS.len() {
+            let mean = of_games.iter().map(|sums| sums.over[i]).sum::<f64>() / count;
+            // Positions of one game share its luck: games are what is independent.
+            let spread = |sums: &Sums| (sums.over[i] - mean * sums.count).powi(2);
+            let interval = 1.96 * of_games.iter().map(spread).sum::<f64>().sqrt() / count;
+            print!("  {mean:+.3} ±{}", format!("{interval:.3}").trim_start_matches('0'));
+        }
+        println!();
+    }
+}
+
+/// The game plans of both sides, and who leads in the race.
+fn kind(position: &Position) -> usize {
+    let lead = i64::from(position.opponent().pips()) - i64::from(position.own().pips());
+    let lead = usize::from(lead > -FAR) + usize::from(lead >= FAR);
+    inputs::plan(position) * LEADS.len() + lead
+}
