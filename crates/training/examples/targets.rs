@@ -4,7 +4,8 @@
 //! The network plays against itself as in the last stage of the recipe `full`, and each position's
 //! target is compared with the verdict at 1-ply. At λ = 0 the mean difference is the error of one
 //! step, at λ = 1 that of the rest of the game with the luck taken off: a network that is right on
-//! average in a kind of game has none. No other engine's opinion is needed for it.
+//! average in a kind of game has none. How much one step changes a verdict, up or down, is said by
+//! the root mean square at λ = 0. No other engine's opinion is needed for any of it.
 //!
 //! Arguments: how many games (3,000 by default), the share with a player who seeks a back game (1),
 //! a weights file (the shipped one).
@@ -15,7 +16,7 @@ use sheshbesh_movegen::Position;
 use sheshbesh_training::{Recipe, Targets, self_play};
 use std::path::Path;
 
-const LAMBDAS: [f32; 3] = [0.0, 0.9, 1.0];
+const LAMBDAS: [f32; 2] = [0.0, 1.0];
 /// Who is so many pips behind, or ahead, is far behind or ahead.
 const FAR: i64 = 40;
 const SEED: u64 = 777;
@@ -26,12 +27,14 @@ const KINDS: [&str; 4] = ["nobody back", "stragglers", "an anchor", "two anchors
 const LEADS: [&str; 3] = ["behind", "even", "ahead"];
 const GAMES: usize = KINDS.len() * KINDS.len() * LEADS.len();
 
-/// Sums over the positions of one kind in one game: how many, and what each λ's targets have over
-/// the verdicts.
+/// Sums over the positions of one kind in one game.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     count: f64,
+    /// What each λ's targets have over the verdicts.
     over: [f64; LAMBDAS.len()],
+    /// The squares of it at λ = 0.
+    squares: f64,
 }
 
 fn main() {
@@ -64,9 +67,13 @@ fn main() {
                     // The first roll of a game is no double, so its target is biased.
                     for sample in &self_play::play(evaluator, stage, SEED, game..game + 1)[1..] {
                         let verdict = evaluator.outcomes(&sample.position).equity();
+                        let over = f64::from(sample.target.equity() - verdict);
                         let sums = &mut sums[kind(&sample.position)];
-                        sums.count += 1.0 / LAMBDAS.len() as f64;
-                        sums.over[i] += f64::from(sample.target.equity() - verdict);
+                        sums.over[i] += over;
+                        if i == 0 {
+                            sums.count += 1.0;
+                            sums.squares += over * over;
+                        }
                     }
                 }
                 sums
@@ -76,10 +83,10 @@ fn main() {
 
     let percent = 100.0 * seekers;
     println!(
-        "{games} games, {percent:.0} % with a seeker. Targets less verdicts at 1-ply, mean and"
+        "{games} games, {percent:.0} % with a seeker. Targets less verdicts at 1-ply, in points,"
     );
-    println!("95 % interval in points, where {FEWEST} positions or more are of a kind:\n");
-    println!("on roll      opponent     pips   positions     λ = 0      λ = 0.9        λ = 1");
+    println!("with 95 % intervals, where {FEWEST} positions or more are of a kind.\n");
+    println!("on roll      opponent     pips   positions   mean, λ = 0   mean, λ = 1  rms, 0");
     for kind in 0..GAMES {
         let of_games: Vec<Sums> = sums.iter().map(|of_game| of_game[kind]).collect();
         let count: f64 = of_games.iter().map(|sums| sums.count).sum();
@@ -94,9 +101,10 @@ fn main() {
             // Positions of one game share its luck: games are what is independent.
             let spread = |sums: &Sums| (sums.over[i] - mean * sums.count).powi(2);
             let interval = 1.96 * of_games.iter().map(spread).sum::<f64>().sqrt() / count;
-            print!("  {mean:+.3} ±{}", format!("{interval:.3}").trim_start_matches('0'));
+            print!("  {mean:+.4} ±{}", format!("{interval:.3}").trim_start_matches('0'));
         }
-        println!();
+        let squares: f64 = of_games.iter().map(|sums| sums.squares).sum();
+        println!("  {:.4}", (squares / count).sqrt());
     }
 }
 
