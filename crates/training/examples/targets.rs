@@ -11,10 +11,10 @@
 //! a weights file (the shipped one).
 
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Network, inputs};
+use sheshbesh_evaluator::{Network, bearoff::Tables, inputs};
 use sheshbesh_movegen::Position;
 use sheshbesh_training::{Recipe, Targets, self_play};
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 const LAMBDAS: [f32; 2] = [0.0, 1.0];
 /// Who is so many pips behind, or ahead, is far behind or ahead.
@@ -56,7 +56,8 @@ fn main() {
         stage.targets = Targets::ExpectedReturn { lambda };
         stage
     });
-    let evaluator = self_play::evaluator(&network, stages[0].targets);
+    let tables = stage.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
+    let evaluator = self_play::evaluator(&network, stages[0].targets, tables);
     let sums: Vec<[Sums; GAMES]> = (0..games)
         .into_par_iter()
         .map_init(

@@ -121,6 +121,10 @@ pub struct Stage {
     pub measure_every: u64,
     /// What positions are taught.
     pub targets: Targets,
+    /// Whether exact tables say what positions without contact are worth once all checkers are
+    /// home: to those who play, and to the networks as what they are taught.
+    #[serde(default)]
+    pub bearoff_tables: bool,
     /// Which play is made now and then instead of the best.
     #[serde(default)]
     pub exploration: Exploration,

@@ -16,6 +16,7 @@ use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
 use sheshbesh_evaluator::{
     Network,
+    bearoff::Tables,
     file::{FileError, io_error, write_atomically},
     network::Provenance,
 };
@@ -23,7 +24,10 @@ use sheshbesh_movegen::Variant;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -127,6 +131,8 @@ pub struct Run {
     provenance: Provenance,
     learners: Learners,
     memory: Memory,
+    /// Made when a stage first wants them.
+    tables: Arc<Tables>,
     stage: usize,
     batch: u64,
     /// Samples of `batch`, once they have been played.
@@ -190,6 +196,7 @@ impl Run {
             before: Counters { games, samples, seconds: seconds as f64 },
             learners: Learners::new(weights, device),
             memory: Memory::empty(folder.memory()),
+            tables: Arc::new(Tables::in_memory()),
             provenance: Provenance::default(),
             stage: 0,
             batch: 0,
@@ -226,6 +233,7 @@ impl Run {
         Ok(Self {
             learners: Learners::resume(checkpoint.learners, &recipe, stage, device)?,
             memory,
+            tables: Arc::new(Tables::in_memory()),
             seed: checkpoint.seed,
             provenance: Provenance::default(),
             stage: stage_number,
@@ -346,7 +354,8 @@ impl Run {
 
     /// Learns the pending batch while the next one is played with the weights before it.
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        let evaluator = self_play::evaluator(&self.network(), stage.targets);
+        let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
+        let evaluator = self_play::evaluator(&self.network(), stage.targets, tables);
         let seed = stage_seed(self.seed, self.stage);
         let play = |number: u64| {
             let (first, end) = stage.batch(number);

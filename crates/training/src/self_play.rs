@@ -8,18 +8,24 @@ use crate::{
 use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_arena::random::{GameRng, game_rng, opening_roll, roll};
-use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes};
+use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes, bearoff::Tables};
 use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use std::sync::Arc;
 
-/// Prepares a network to play, with the filter that its targets want.
-pub fn evaluator(network: &Network, targets: Targets) -> Evaluator {
+/// Prepares a network to play, with the filter that its targets want. Positions that the tables
+/// know, where there are some, are taught what these say.
+pub fn evaluator(network: &Network, targets: Targets, tables: Option<Arc<Tables>>) -> Evaluator {
     let filter = match targets {
         // What pruning loses is made good, see `mean_over_rolls`.
         Targets::ExpectedReturn { .. } => FilterName::Narrow,
         // A narrow search of the replies would make the targets too low.
         Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
     };
-    Evaluator::new(network).with_filter(filter.filter())
+    let evaluator = Evaluator::new(network).with_filter(filter.filter());
+    match tables {
+        Some(tables) => evaluator.with_tables(tables),
+        None => evaluator,
+    }
 }
 
 /// Plays games with the weights of `evaluator` and gives their samples in the order of the games,
@@ -49,6 +55,8 @@ struct Turn {
     best: Outcomes,
     /// Another play was made, so what came later says nothing of this position.
     explored: bool,
+    /// What the tables know of the position.
+    exact: Option<Outcomes>,
 }
 
 struct SelfPlay {
@@ -119,7 +127,9 @@ impl SelfPlay {
                 best
             };
             let best_outcomes = after.swapped();
-            self.turns.push(Turn { position, dice, best: best_outcomes, explored: next != best });
+            let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
+            let explored = next != best;
+            self.turns.push(Turn { position, dice, best: best_outcomes, explored, exact });
             position = results[next];
             dice = roll(rng);
         }
@@ -130,7 +140,7 @@ impl SelfPlay {
 /// The forward view of TD(λ): each position is taught (1 − λ) times the verdict on the best
 /// play's resulting position plus λ times what that position is taught, and the last one the
 /// result (for the player on roll after it). Where another play than the best was made, the
-/// verdict alone counts.
+/// verdict alone counts, and what the tables know is taught as it is.
 fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> {
     let mut later = result;
     let mut samples: Vec<Sample> = turns
@@ -138,8 +148,8 @@ fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> 
         .rev()
         .map(|turn| {
             let followed = later.swapped();
-            let mut target = turn.best;
-            if !turn.explored {
+            let mut target = turn.exact.unwrap_or(turn.best);
+            if turn.exact.is_none() && !turn.explored {
                 for (t, f) in target.0.iter_mut().zip(followed.0) {
                     *t += lambda * (f - *t);
                 }
@@ -152,11 +162,15 @@ fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> 
     samples
 }
 
-/// The 2-ply verdict on a position without the bias of pruned replies, which adds up in a long game.
+/// The 2-ply verdict on a position without the bias of pruned replies, which adds up in a long
+/// game; or what the tables know.
 ///
 /// For the roll that came all replies have been judged, so what pruning lost there is known. It
 /// stands for what is lost on average: the rolls that come are fair.
 fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) -> Outcomes {
+    if let Some(exact) = turn.exact {
+        return exact;
+    }
     let (mut mean, kept) = evaluator.look_ahead_and_reply(&turn.position, turn.dice);
     if roll_was_fair {
         for ((mean, best), kept) in mean.0.iter_mut().zip(turn.best.0).zip(kept.0) {
@@ -170,7 +184,7 @@ fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) 
 ///
 /// The target of a position is its mean plus λ times what the next position's target has more
 /// than the 1-ply verdict on it. At the end of the game there is nothing more. Where another play than the best
-/// was made, the mean alone counts. Targets add up to one, but noise can take them a little below
+/// was made, the mean alone counts, and so it does where the tables know it. Targets add up to one, but noise can take them a little below
 /// zero; the gradient of the cross-entropy is right all the same.
 fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Sample> {
     // Of the next position's target over its 1-ply verdict, for the player on roll there.
@@ -180,7 +194,7 @@ fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Samp
         .map(|number| {
             let turn = &turns[number];
             let mut target = means[number];
-            if !turn.explored {
+            if turn.exact.is_none() && !turn.explored {
                 target.add(more.swapped(), lambda);
             }
             // What the play before this one was thought to be worth, seen from here.
@@ -208,7 +222,7 @@ mod tests {
 
     fn turn(win: f32, explored: bool) -> Turn {
         let (position, dice) = (Variant::Backgammon.start(), Dice::ALL[0]);
-        Turn { position, dice, best: outcomes(win), explored }
+        Turn { position, dice, best: outcomes(win), explored, exact: None }
     }
 
     fn wins(turns: &[Turn], lambda: f32) -> Vec<f32> {
@@ -240,6 +254,30 @@ mod tests {
         // After another play than the best nothing later counts.
         let turns = [turn(0.5, false), turn(0.6, true), turn(1.0, false)];
         close(wins(&turns, 1.0), [0.55 - 0.08, 0.58, 0.9]);
+    }
+
+    #[test]
+    fn what_the_tables_know_is_taught_as_it_is() {
+        let mut turns = [turn(0.5, false), turn(0.6, false), turn(1.0, false)];
+        turns[1].exact = Some(outcomes(0.7));
+        assert_eq!(wins(&turns, 1.0), [1.0 - 0.7, 0.7, 1.0]);
+        let means = [0.55, 0.7, 0.9].map(outcomes);
+        let samples = expected_returns(&turns, &means, 1.0);
+        assert_eq!(samples[1].target, outcomes(0.7));
+        // The second position was thought to be worth 0.5.
+        assert!((samples[0].target.0[0] - (0.55 - (0.7 - 0.5))).abs() < 1e-6);
+
+        let recipe = crate::Recipe::shipped("full").expect("a recipe");
+        let tables = Arc::new(Tables::in_memory());
+        for stage in &recipe.stages {
+            let tables = Some(Arc::clone(&tables));
+            let evaluator = evaluator(Network::shipped(), stage.targets, tables.clone());
+            let samples = play(&evaluator, stage, 1, 0..3);
+            let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
+            let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();
+            assert!(exact.len() > 5);
+            assert!(exact.iter().all(|sample| Some(sample.target) == known(sample)));
+        }
     }
 
     #[test]
