@@ -7,6 +7,7 @@ use crate::{
     run::TrainingError,
     sample::Sample,
     self_play,
+    widen::{is_narrower, widened},
 };
 use sheshbesh_evaluator::{
     Evaluator, Network,
@@ -28,8 +29,9 @@ pub(crate) fn random_network(recipe: &Recipe, stage: &Stage, seed: u64) -> Netwo
     }
 }
 
-/// A network brought to the shape of a stage: with the patterns and plans that the recipe says, and
-/// of too many units in a part's first layer those that matter most in games played with `seed`.
+/// A network brought to the shape of a stage: with the patterns and plans that the recipe says, with
+/// more units where layers have too few, and of too many units in a part's first layer those that
+/// matter most in games played with `seed`.
 ///
 /// # Errors
 /// When a part has another shape in any other way.
@@ -65,6 +67,9 @@ pub(crate) fn fitted(
             };
             let shown: Vec<Sample> = shown.iter().filter(of_part).copied().collect();
             part = narrowed(&part, &shown, *units);
+        }
+        if is_narrower(&part, &spec) {
+            part = widened(&part, &spec, seed);
         }
         let part = part.grown(spec.pattern_units, spec.stacks());
         if spec.describes(&part) { Ok(Some(part)) } else { other_shape }

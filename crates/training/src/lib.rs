@@ -19,6 +19,7 @@ mod sample;
 pub mod self_play;
 mod stacks;
 mod values;
+mod widen;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
