@@ -1,0 +1,108 @@
+//! How well networks judge races: `cargo run --release -p sheshbesh-evaluator --example races`.
+//!
+//! Positions without contact from games that the shipped network plays against itself. Races, in
+//! which not all checkers are home yet, are held to luck-adjusted rollouts that end in the exact
+//! tables; bearoffs to the tables themselves. Two-ply verdicts look bearoffs up.
+//!
+//! Arguments: positions of either class (1,000 by default), then weights files (the shipped one).
+
+use rayon::prelude::*;
+use sheshbesh_evaluator::{
+    Evaluator, Network,
+    bearoff::Tables,
+    random::{game_rng, opening_roll, roll},
+    rollout::{Settings, Start, roll_out},
+};
+use sheshbesh_movegen::{Class, Plays, Position, Variant};
+use std::{path::Path, sync::Arc};
+
+/// Every so manyth position of a class is taken.
+const STEP: usize = 4;
+const ROLLOUT_GAMES: u64 = 144;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (count, files) = match arguments.split_first() {
+        Some((count, files)) => (count.parse().expect("a number"), files),
+        None => (1000, &[][..]),
+    };
+    let tables = Arc::new(Tables::in_memory());
+    let shipped = Evaluator::new(Network::shipped()).with_tables(Arc::clone(&tables));
+    let [races, bearoffs] = positions(&shipped, count);
+
+    let starts: Vec<Start> =
+        races.iter().map(|&position| Start { position, a_is_on_roll: true }).collect();
+    let settings = Settings { games: ROLLOUT_GAMES, ..Settings::default() };
+    let rolled = roll_out(&shipped, &starts, &settings, &mut |_| true);
+    let truth: Vec<f32> = rolled.iter().map(|result| result.equity.mean).collect();
+    let noise = rolled.iter().map(|result| f64::from(result.equity.standard_error).powi(2));
+    let noise = (noise.sum::<f64>() / count as f64).sqrt();
+    let known = |position| tables.outcomes(position).expect("a bearoff").equity();
+    let exact: Vec<f32> = bearoffs.iter().map(known).collect();
+
+    println!("Root mean square error in points. {count} races, rolled out (standard error");
+    println!("{noise:.4}), and {count} bearoffs, exact; from the shipped network's games.\n");
+    println!("races: 1-ply    2-ply    bearoffs: 1-ply   network");
+    let named = |path: &String| (path.clone(), Network::read(Path::new(path)).expect("weights"));
+    let mut networks: Vec<(String, Network)> = files.iter().map(named).collect();
+    if networks.is_empty() {
+        networks.push(("shipped".to_owned(), Network::shipped().clone()));
+    }
+    for (name, network) in networks {
+        let alone = Evaluator::new(&network);
+        let with_tables = alone.clone().with_tables(Arc::clone(&tables));
+        println!(
+            "{:13.4} {:8.4} {:18.4}   {name}",
+            error(&alone, &races, 1, &truth),
+            error(&with_tables, &races, 2, &truth),
+            error(&alone, &bearoffs, 1, &exact),
+        );
+    }
+}
+
+/// Root mean square error of the equities.
+fn error(evaluator: &Evaluator, positions: &[Position], ply: u32, truth: &[f32]) -> f64 {
+    let squares: f64 = positions
+        .par_iter()
+        .zip(truth)
+        .map_init(
+            || evaluator.clone(),
+            |evaluator, (position, truth)| {
+                f64::from(evaluator.search(position, ply).equity() - truth).powi(2)
+            },
+        )
+        .sum();
+    (squares / positions.len() as f64).sqrt()
+}
+
+/// Races and bearoffs before a roll, so many of either.
+fn positions(evaluator: &Evaluator, count: usize) -> [Vec<Position>; 2] {
+    let mut evaluator = evaluator.clone();
+    let mut plays = Plays::new();
+    let (mut found, mut seen) = ([Vec::new(), Vec::new()], [0; 2]);
+    for game in 0.. {
+        let mut rng = game_rng(12, game);
+        let mut position = Variant::Backgammon.start();
+        let mut dice = opening_roll(&mut rng);
+        while position.result().is_none() {
+            let class = match position.class() {
+                Class::Race => Some(0),
+                Class::Bearoff => Some(1),
+                Class::Contact | Class::Over => None,
+            };
+            if let Some(class) = class {
+                seen[class] += 1;
+                if seen[class] % STEP == 0 && found[class].len() < count {
+                    found[class].push(position);
+                }
+            }
+            let results = plays.generate_or_pass(&position, dice);
+            position = results[evaluator.best_of(&position, results).0];
+            dice = roll(&mut rng);
+        }
+        if found.iter().all(|found| found.len() == count) {
+            break;
+        }
+    }
+    found
+}
