@@ -312,6 +312,8 @@ impl Run {
             while self.batch < stage.batches() {
                 if stop.load(Ordering::Relaxed) {
                     self.write_checkpoint()?;
+                    // The one of the last measurement may be an hour old.
+                    self.network().write(&self.folder.weights())?;
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;

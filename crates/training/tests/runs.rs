@@ -132,6 +132,8 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     for batches in [1, 3, 2, 2] {
         let mut run = Run::resume(Folder::new(&parts), &device).unwrap();
         assert_eq!(train(&mut run, batches), Ended::Stopped);
+        // What has been learned so far can be used.
+        assert!(Network::read(&parts.join("network.weights")).unwrap() == run.network());
     }
     let resumed = finish(&mut Run::resume(Folder::new(&parts), &device).unwrap());
     assert!(whole == resumed);
