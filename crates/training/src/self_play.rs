@@ -59,6 +59,13 @@ struct Turn {
     exact: Option<Outcomes>,
 }
 
+impl Turn {
+    /// Whether the position is taught anything that came later in the game.
+    fn looks_on(&self) -> bool {
+        self.exact.is_none() && !self.explored
+    }
+}
+
 struct SelfPlay {
     evaluator: Evaluator,
     plays: Plays,
@@ -149,7 +156,7 @@ fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> Vec<Sample> 
         .map(|turn| {
             let followed = later.swapped();
             let mut target = turn.exact.unwrap_or(turn.best);
-            if turn.exact.is_none() && !turn.explored {
+            if turn.looks_on() {
                 for (t, f) in target.0.iter_mut().zip(followed.0) {
                     *t += lambda * (f - *t);
                 }
@@ -184,8 +191,9 @@ fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) 
 ///
 /// The target of a position is its mean plus λ times what the next position's target has more
 /// than the 1-ply verdict on it. At the end of the game there is nothing more. Where another play than the best
-/// was made, the mean alone counts, and so it does where the tables know it. Targets add up to one, but noise can take them a little below
-/// zero; the gradient of the cross-entropy is right all the same.
+/// was made, the mean alone counts, and so it does where the tables know it. Targets add up to one,
+/// but noise can take them a little below zero; the gradient of the cross-entropy is right all the
+/// same.
 fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Sample> {
     // Of the next position's target over its 1-ply verdict, for the player on roll there.
     let mut more = Outcomes::default();
@@ -194,7 +202,7 @@ fn expected_returns(turns: &[Turn], means: &[Outcomes], lambda: f32) -> Vec<Samp
         .map(|number| {
             let turn = &turns[number];
             let mut target = means[number];
-            if turn.exact.is_none() && !turn.explored {
+            if turn.looks_on() {
                 target.add(more.swapped(), lambda);
             }
             // What the play before this one was thought to be worth, seen from here.
