@@ -90,6 +90,7 @@ impl InputSet {
     pub(crate) const fn joint_features(self) -> usize {
         match self {
             Self::Structural2 => located::JOINT,
+            Self::Race1 => race::JOINT,
             other => other.features(),
         }
     }
@@ -98,14 +99,18 @@ impl InputSet {
     pub(crate) const fn dense_joint_features(self) -> usize {
         match self {
             Self::Structural2 => located::JOINT_DENSE,
-            other => other.features(),
+            other => other.joint_features(),
         }
     }
 
     /// Whether a feature is the sum of what the checkers on single indices give; here only those
-    /// of `structural2` are counted as such.
+    /// of `structural2` and `race1` are counted as such.
     pub(crate) fn is_separable(self, feature: usize) -> bool {
-        self == Self::Structural2 && located::is_separable(feature)
+        match self {
+            Self::Structural2 => located::is_separable(feature),
+            Self::Race1 => race::is_separable(feature),
+            _ => false,
+        }
     }
 
     /// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent)
@@ -117,8 +122,10 @@ impl InputSet {
         count: u8,
         feature: impl FnMut(usize, f32),
     ) {
-        if self == Self::Structural2 {
-            located::for_each_separable(side, index, count, feature);
+        match self {
+            Self::Structural2 => located::for_each_separable(side, index, count, feature),
+            Self::Race1 => race::for_each_separable(side, index, count, feature),
+            _ => {}
         }
     }
 
@@ -142,7 +149,7 @@ impl InputSet {
             Self::Points1 => {}
             Self::Structural1 => structural::write(position, features),
             Self::Structural2 => located::write::<ALL>(position, features),
-            Self::Race1 => race::write(position, features),
+            Self::Race1 => race::write::<ALL>(position, features),
         }
     }
 

@@ -190,7 +190,7 @@ impl PreparedNetwork {
         let outcomes = &mut scratch.outcomes;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        simd::dispatch(Evaluate { part, scratch: room, base, positions, outcomes });
+        part.evaluate(room, base, positions, outcomes);
         scores.clear();
         scores.resize(positions.len(), f32::INFINITY);
         for &(_, place) in &room.places {
@@ -232,7 +232,7 @@ impl PreparedNetwork {
         }
         for (part, scratch) in [(&self.contact, contact), (race_part, race)] {
             if !scratch.places.is_empty() {
-                simd::dispatch(Evaluate { part, scratch, base, positions, outcomes });
+                part.evaluate(scratch, base, positions, outcomes);
             }
         }
     }
@@ -317,6 +317,29 @@ impl Prepared {
             base: Matrix::zeros(1, self.empty_board.stride()),
             hidden,
             places: Vec::new(),
+        }
+    }
+
+    /// Outcomes of those positions whose places are in `scratch`.
+    fn evaluate(
+        &self,
+        scratch: &mut Scratch,
+        base: &Position,
+        positions: &[Position],
+        outcomes: &mut [Outcomes],
+    ) {
+        macro_rules! evaluate {
+            ($inputs:expr) => {{
+                let inputs = || $inputs;
+                let part = self;
+                simd::dispatch(Evaluate { part, inputs, scratch, base, positions, outcomes })
+            }};
+        }
+        // For the sets of the networks that ship there is code of their own, which is faster.
+        match self.inputs {
+            InputSet::Structural2 => evaluate!(InputSet::Structural2),
+            InputSet::Race1 => evaluate!(InputSet::Race1),
+            other => evaluate!(other),
         }
     }
 
@@ -458,22 +481,25 @@ fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
-struct Evaluate<'a> {
+/// A batch's way through a part; `inputs` gives the part's input set.
+struct Evaluate<'a, I> {
     part: &'a Prepared,
+    inputs: I,
     scratch: &'a mut Scratch,
     base: &'a Position,
     positions: &'a [Position],
     outcomes: &'a mut [Outcomes],
 }
 
-impl Task for Evaluate<'_> {
+impl<I: Fn() -> InputSet> Task for Evaluate<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { part, scratch, base, positions, outcomes } = self;
+        let Self { part, inputs, scratch, base, positions, outcomes } = self;
         let Scratch { features, base: base_sums, hidden, places } = scratch;
-        let feature_count = part.inputs.joint_features();
+        let inputs = inputs();
+        let feature_count = inputs.joint_features();
         part.move_sums::<K>(&EMPTY, base, part.empty_board.row(0), base_sums.row_mut(0));
         if part.stacks.len() > 1 {
             places.sort_unstable();
@@ -486,11 +512,11 @@ impl Task for Evaluate<'_> {
                 if let Some(patterns) = &part.patterns {
                     patterns.add_to(sums, PatternList::of(position).numbers());
                 }
-                part.inputs
-                    .write_features::<false>(position, &mut features.row_mut(row)[..feature_count]);
+                let features = &mut features.row_mut(row)[..feature_count];
+                inputs.write_features::<false>(position, features);
             }
             let rows = 0..places.len();
-            let dense = part.inputs.dense_joint_features();
+            let dense = inputs.dense_joint_features();
             let weights = &part.features;
             dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), 0..dense);
             if dense < feature_count {
@@ -574,11 +600,10 @@ mod tests {
                 }
             }
             if let (0, Some(table)) = (i, &part.patterns) {
-                let weights = table.weights();
                 for &pattern in PatternList::of(position).numbers() {
-                    let row = &weights[usize::from(pattern) * table.units()..][..table.units()];
-                    for (sum, &weight) in sums.iter_mut().zip(row) {
-                        *sum += f64::from(weight);
+                    let weights = table.row(usize::from(pattern)).iter().zip(table.scales());
+                    for (sum, (&steps, &scale)) in sums.iter_mut().zip(weights) {
+                        *sum += f64::from(steps) * f64::from(scale);
                     }
                 }
             }
@@ -680,6 +705,7 @@ mod tests {
             let (part, base) = (&prepared.contact, &EMPTY);
             Evaluate {
                 part,
+                inputs: || part.inputs,
                 scratch: &mut scratch,
                 base,
                 positions: &positions,
