@@ -5,7 +5,7 @@ use crate::{
     output::{print, thousands},
 };
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use sheshbesh_evaluator::Network;
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
@@ -283,11 +283,11 @@ impl Observer for Progress {
             self.title_shown = true;
             text = format!("     games       time   points per game against {opponent} (95 %)\n");
         }
-        let time = HumanDuration(Duration::from_secs(point.seconds as u64));
+        let time = FormattedDuration(Duration::from_secs(point.seconds as u64));
         text += &format!(
             "{:>10} {:>10}   {:+.3} ± {:.3}\n",
             thousands(point.games),
-            format!("{time:#}"),
+            time.to_string(),
             point.points,
             point.interval
         );
