@@ -9,21 +9,25 @@
 //!
 //! Arguments: positions of each class (40), games of each rollout (144).
 
+mod games;
+
+use games::visit;
 use rand::RngExt;
 use sheshbesh_evaluator::{
     Evaluator, Network, Outcomes,
     bearoff::Tables,
     cube::{CubeRules, Efficiency, Ladder, MatchEquityTable},
-    random::{game_rng, opening_roll, roll},
     rollout::{Settings, Start, roll_out},
 };
-use sheshbesh_movegen::{Class, Cube, Plays, Position, Side, Situation, Stakes, Variant};
-use std::sync::Arc;
+use sheshbesh_movegen::{Class, Cube, Position, Side, Situation, Stakes, Variant};
+use std::{ops::ControlFlow, sync::Arc};
 
 /// Chances to win between which the cube is alive.
 const ALIVE: std::ops::Range<f32> = 0.2..0.8;
 /// About this share of a game's positions is looked at.
 const SHARE: f64 = 0.05;
+/// Of the games.
+const SEED: u64 = 23;
 
 fn main() {
     let arguments: Vec<u64> =
@@ -137,30 +141,19 @@ impl Fit {
 /// Positions before the roll from games of the network against itself; bearoffs that the two-sided
 /// table knows.
 fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize) -> Vec<Position> {
-    let mut evaluator = evaluator.clone();
-    let mut plays = Plays::new();
+    let mut judge = evaluator.clone();
     let mut found = Vec::new();
-    for game in 0.. {
-        let mut rng = game_rng(23, game);
-        let mut position = Variant::Backgammon.start();
-        let mut dice = opening_roll(&mut rng);
-        while position.result().is_none() {
-            let win = evaluator.evaluate(&position, 1).win;
-            let known = class != Class::Bearoff || tables.equities(&position).is_some();
-            if position.class() == class
-                && ALIVE.contains(&win)
-                && known
-                && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
-            {
-                found.push(position);
-                if found.len() == count {
-                    return found;
-                }
-            }
-            let results = plays.generate_or_pass(&position, dice);
-            position = results[evaluator.best_of(&position, results).0];
-            dice = roll(&mut rng);
+    visit(evaluator, SEED, |turn, rng| {
+        let position = turn.position;
+        let known = class != Class::Bearoff || tables.equities(&position).is_some();
+        if position.class() == class
+            && ALIVE.contains(&judge.evaluate(&position, 1).win)
+            && known
+            && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
+        {
+            found.push(position);
         }
-    }
+        if found.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     found
 }

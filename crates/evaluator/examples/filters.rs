@@ -6,18 +6,19 @@
 //!
 //! Arguments: the ply (2 by default), how many decisions (2,000), a weights file (the shipped one).
 
+mod games;
+
+use games::visit;
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{
-    Evaluator, FilterName, Network,
-    bearoff::Tables,
-    random::{game_rng, opening_roll, roll},
-};
-use sheshbesh_movegen::{Class, Dice, Plays, Position, Variant};
-use std::{path::Path, sync::Arc, time::Instant};
+use sheshbesh_evaluator::{Evaluator, FilterName, Network, bearoff::Tables};
+use sheshbesh_movegen::{Class, Dice, Plays, Position};
+use std::{ops::ControlFlow, path::Path, sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
 const SHARE: f64 = 0.1;
+/// Of the games.
+const SEED: u64 = 11;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -72,24 +73,12 @@ fn main() {
 
 /// Positions with a roll that leaves a choice.
 fn decisions(evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
-    let mut evaluator = evaluator.clone();
-    let mut plays = Plays::new();
     let mut decisions = Vec::new();
-    for game in 0.. {
-        let mut rng = game_rng(11, game);
-        let mut position = Variant::Backgammon.start();
-        let mut dice = opening_roll(&mut rng);
-        while position.result().is_none() {
-            let results = plays.generate_or_pass(&position, dice);
-            if results.len() > 1 && rng.random_bool(SHARE) {
-                decisions.push((position, dice));
-                if decisions.len() == count {
-                    return decisions;
-                }
-            }
-            position = results[evaluator.best_of(&position, results).0];
-            dice = roll(&mut rng);
+    visit(evaluator, SEED, |turn, rng| {
+        if turn.results.len() > 1 && rng.random_bool(SHARE) {
+            decisions.push((turn.position, turn.dice));
         }
-    }
+        if decisions.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     decisions
 }

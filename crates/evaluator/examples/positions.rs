@@ -4,12 +4,12 @@
 //! Arguments: how many (300), the seed of the games (1), and `contact` for positions with contact
 //! only. The scripts that compare the engine with others begin here.
 
+mod games;
+
+use games::visit;
 use rand::RngExt;
-use sheshbesh_evaluator::{
-    Evaluator, Network,
-    random::{game_rng, opening_roll, roll},
-};
-use sheshbesh_movegen::{Plays, Variant};
+use sheshbesh_evaluator::{Evaluator, Network};
+use std::ops::ControlFlow;
 
 /// About this share of a game's positions is printed.
 const SHARE: f64 = 0.1;
@@ -23,28 +23,13 @@ fn main() {
     };
     let (count, seed) = (number(0, 300), number(1, 1));
     let contact_only = arguments.iter().any(|word| word == "contact");
-    let mut evaluator = Evaluator::new(Network::shipped());
-    let mut plays = Plays::new();
     let mut printed = 0;
-    for game in 0.. {
-        let mut rng = game_rng(seed, game);
-        let mut position = Variant::Backgammon.start();
-        let mut dice = opening_roll(&mut rng);
-        for ply in 0.. {
-            if position.result().is_some() {
-                break;
-            }
-            let fits = ply >= OPENING && (!contact_only || position.has_contact());
-            if fits && rng.random_bool(SHARE) {
-                println!("{}", position.gnu_id());
-                printed += 1;
-                if printed == count {
-                    return;
-                }
-            }
-            let results = plays.generate_or_pass(&position, dice);
-            position = results[evaluator.best_of(&position, results).0];
-            dice = roll(&mut rng);
+    visit(&Evaluator::new(Network::shipped()), seed, |turn, rng| {
+        let fits = turn.ply >= OPENING && (!contact_only || turn.position.has_contact());
+        if fits && rng.random_bool(SHARE) {
+            println!("{}", turn.position.gnu_id());
+            printed += 1;
         }
-    }
+        if printed == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
 }

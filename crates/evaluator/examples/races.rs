@@ -6,19 +6,23 @@
 //!
 //! Arguments: positions of either class (1,000 by default), then weights files (the shipped one).
 
+mod games;
+
+use games::visit;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
     Evaluator, Network,
     bearoff::Tables,
-    random::{game_rng, opening_roll, roll},
     rollout::{Settings, Start, roll_out},
 };
-use sheshbesh_movegen::{Class, Plays, Position, Variant};
-use std::{path::Path, sync::Arc};
+use sheshbesh_movegen::{Class, Position};
+use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 /// Every so manyth position of a class is taken.
 const STEP: usize = 4;
 const ROLLOUT_GAMES: u64 = 144;
+/// Of the games.
+const SEED: u64 = 12;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -77,32 +81,19 @@ fn error(evaluator: &Evaluator, positions: &[Position], ply: u32, truth: &[f32])
 
 /// Races and bearoffs before a roll, so many of either.
 fn positions(evaluator: &Evaluator, count: usize) -> [Vec<Position>; 2] {
-    let mut evaluator = evaluator.clone();
-    let mut plays = Plays::new();
     let (mut found, mut seen) = ([Vec::new(), Vec::new()], [0; 2]);
-    for game in 0.. {
-        let mut rng = game_rng(12, game);
-        let mut position = Variant::Backgammon.start();
-        let mut dice = opening_roll(&mut rng);
-        while position.result().is_none() {
-            let class = match position.class() {
-                Class::Race => Some(0),
-                Class::Bearoff => Some(1),
-                Class::Contact | Class::Over => None,
-            };
-            if let Some(class) = class {
-                seen[class] += 1;
-                if seen[class] % STEP == 0 && found[class].len() < count {
-                    found[class].push(position);
-                }
-            }
-            let results = plays.generate_or_pass(&position, dice);
-            position = results[evaluator.best_of(&position, results).0];
-            dice = roll(&mut rng);
+    visit(evaluator, SEED, |turn, _| {
+        let class = match turn.position.class() {
+            Class::Race => 0,
+            Class::Bearoff => 1,
+            Class::Contact | Class::Over => return ControlFlow::Continue(()),
+        };
+        seen[class] += 1;
+        if seen[class] % STEP == 0 && found[class].len() < count {
+            found[class].push(turn.position);
         }
-        if found.iter().all(|found| found.len() == count) {
-            break;
-        }
-    }
+        let complete = found.iter().all(|found| found.len() == count);
+        if complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
     found
 }

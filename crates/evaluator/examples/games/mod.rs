@@ -1,0 +1,47 @@
+//! Games of a network against itself, for the examples.
+
+#![allow(dead_code, reason = "each example uses a part of it")]
+
+use sheshbesh_evaluator::{
+    Evaluator,
+    random::{GameRng, game_rng, opening_roll, roll},
+};
+use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use std::ops::ControlFlow;
+
+/// A position before a roll is played.
+pub struct Turn<'a> {
+    pub position: Position,
+    pub dice: Dice,
+    /// All that the roll leads to.
+    pub results: &'a [Position],
+    /// Turns of the game before this one.
+    pub ply: u32,
+}
+
+/// Plays a seed's games at 1-ply, one after another, until `visit` has seen enough. What it draws
+/// comes from the game's own dice.
+pub fn visit(
+    evaluator: &Evaluator,
+    seed: u64,
+    mut visit: impl FnMut(&Turn, &mut GameRng) -> ControlFlow<()>,
+) {
+    let mut evaluator = evaluator.clone();
+    let mut plays = Plays::new();
+    for game in 0.. {
+        let mut rng = game_rng(seed, game);
+        let mut position = Variant::Backgammon.start();
+        let mut dice = opening_roll(&mut rng);
+        for ply in 0.. {
+            if position.result().is_some() {
+                break;
+            }
+            let results = plays.generate_or_pass(&position, dice);
+            if visit(&Turn { position, dice, results, ply }, &mut rng).is_break() {
+                return;
+            }
+            position = results[evaluator.best_of(&position, results).0];
+            dice = roll(&mut rng);
+        }
+    }
+}
