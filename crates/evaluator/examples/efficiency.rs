@@ -20,7 +20,7 @@ use sheshbesh_evaluator::{
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Position, Side, Situation, Stakes, Variant};
-use std::{ops::ControlFlow, sync::Arc};
+use std::sync::Arc;
 
 /// Chances to win between which the cube is alive.
 const ALIVE: std::ops::Range<f32> = 0.2..0.8;
@@ -153,7 +153,7 @@ fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize)
         {
             found.push(position);
         }
-        if found.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        found.len() == count
     });
     found
 }

@@ -13,7 +13,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Evaluator, FilterName, Network, bearoff::Tables};
 use sheshbesh_movegen::{Class, Dice, Plays, Position};
-use std::{ops::ControlFlow, path::Path, sync::Arc, time::Instant};
+use std::{path::Path, sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
 const SHARE: f64 = 0.1;
@@ -78,7 +78,7 @@ fn decisions(evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
         if turn.results.len() > 1 && rng.random_bool(SHARE) {
             decisions.push((turn.position, turn.dice));
         }
-        if decisions.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        decisions.len() == count
     });
     decisions
 }

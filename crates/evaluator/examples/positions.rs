@@ -9,7 +9,6 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use sheshbesh_evaluator::{Evaluator, Network};
-use std::ops::ControlFlow;
 
 /// About this share of a game's positions is printed.
 const SHARE: f64 = 0.1;
@@ -30,6 +29,6 @@ fn main() {
             println!("{}", turn.position.gnu_id());
             printed += 1;
         }
-        if printed == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        printed == count
     });
 }

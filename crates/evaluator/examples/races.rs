@@ -16,7 +16,7 @@ use sheshbesh_evaluator::{
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Position};
-use std::{ops::ControlFlow, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 /// Every so manyth position of a class is taken.
 const STEP: usize = 4;
@@ -86,14 +86,13 @@ fn positions(evaluator: &Evaluator, count: usize) -> [Vec<Position>; 2] {
         let class = match turn.position.class() {
             Class::Race => 0,
             Class::Bearoff => 1,
-            Class::Contact | Class::Over => return ControlFlow::Continue(()),
+            Class::Contact | Class::Over => return false,
         };
         seen[class] += 1;
         if seen[class] % STEP == 0 && found[class].len() < count {
             found[class].push(turn.position);
         }
-        let complete = found.iter().all(|found| found.len() == count);
-        if complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        found.iter().all(|found| found.len() == count)
     });
     found
 }

@@ -7,7 +7,6 @@ use sheshbesh_evaluator::{
     random::{GameRng, game_rng, opening_roll, roll},
 };
 use sheshbesh_movegen::{Dice, Plays, Position, Variant};
-use std::ops::ControlFlow;
 
 /// A position before a roll is played.
 pub struct Turn<'a> {
@@ -19,13 +18,9 @@ pub struct Turn<'a> {
     pub ply: u32,
 }
 
-/// Plays a seed's games at 1-ply, one after another, until `visit` has seen enough. What it draws
-/// comes from the game's own dice.
-pub fn visit(
-    evaluator: &Evaluator,
-    seed: u64,
-    mut visit: impl FnMut(&Turn, &mut GameRng) -> ControlFlow<()>,
-) {
+/// Plays a seed's games at 1-ply, one after another, until `visit` says that it has seen enough. What
+/// it draws comes from the game's own dice.
+pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut GameRng) -> bool) {
     let mut evaluator = evaluator.clone();
     let mut plays = Plays::new();
     for game in 0.. {
@@ -37,7 +32,7 @@ pub fn visit(
                 break;
             }
             let results = plays.generate_or_pass(&position, dice);
-            if visit(&Turn { position, dice, results, ply }, &mut rng).is_break() {
+            if visit(&Turn { position, dice, results, ply }, &mut rng) {
                 return;
             }
             position = results[evaluator.best_of(&position, results).0];
