@@ -8,6 +8,12 @@ use bincode::{Decode, Encode};
 const KEEP: f32 = 0.9;
 const KEEP_SQUARES: f32 = 0.999;
 pub(crate) const EPSILON: f32 = 1e-8;
+/// What is smaller counts as nothing: next to [`EPSILON`] it changes nothing, but numbers too small
+/// to be normal, to which the means of weights without gradient would fall, take a hundred times as
+/// long to compute with.
+const LEAST_GRADIENT: f32 = 1e-15;
+const LEAST_MEAN: f32 = 1e-20;
+const LEAST_SQUARE: f32 = 1e-34;
 /// From here on the means' scales are one to the last bit.
 const MANY_STEPS: u32 = 1 << 20;
 
@@ -54,11 +60,18 @@ impl Values {
         let Self { values, means, squares } = self;
         for (((value, mean), square), &g) in values.iter_mut().zip(means).zip(squares).zip(gradient)
         {
-            *mean += (1.0 - KEEP) * (g - *mean);
-            *square += (1.0 - KEEP_SQUARES) * (g * g - *square);
+            let g = or_nothing(g, LEAST_GRADIENT);
+            *mean = or_nothing(*mean + (1.0 - KEEP) * (g - *mean), LEAST_MEAN);
+            let newer = *square + (1.0 - KEEP_SQUARES) * (g * g - *square);
+            *square = or_nothing(newer, LEAST_SQUARE);
             *value -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + EPSILON);
         }
     }
+}
+
+#[inline(always)]
+fn or_nothing(value: f32, least: f32) -> f32 {
+    if value.abs() < least { 0.0 } else { value }
 }
 
 /// Adds a row times `scale`; the shorter of the two says how far.
@@ -85,4 +98,16 @@ fn adam_goes_a_whole_step_at_first_and_follows_the_sign() {
     for (value, want) in values.values.iter().zip([0.9, 1.1, 1.0]) {
         assert!((value - want).abs() < 1e-4, "{value}, not {want}");
     }
+}
+
+#[test]
+fn what_has_no_gradient_any_more_comes_to_rest() {
+    let mut values = Values::new(&[1.0]);
+    values.step(&[0.5], Optimiser::Adam, 0.01, 1);
+    for steps in 2..200_000 {
+        values.step(&[1e-25], Optimiser::Adam, 0.01, steps);
+        let small = [values.means[0], values.squares[0]];
+        assert!(small.iter().all(|value| !value.is_subnormal()), "{small:?} after {steps}");
+    }
+    assert_eq!((values.means[0], values.squares[0]), (0.0, 0.0));
 }
