@@ -5,7 +5,7 @@ use bincode::{Decode, Encode};
 use sheshbesh_evaluator::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 3 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 4 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]

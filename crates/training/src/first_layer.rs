@@ -132,12 +132,19 @@ impl FirstLayer {
         self.steps = 0;
     }
 
-    /// The layer, and its patterns as the evaluator knows them.
-    pub(crate) fn layer(&self) -> (Layer, Option<PatternTable>) {
+    /// The layer, and a row of weights for each pattern.
+    pub(crate) fn layer(&self) -> (Layer, Option<Vec<f32>>) {
         let layer =
             Layer { weights: self.weights.values.clone(), biases: self.biases.values.clone() };
-        let nearest = |rows: &PatternRows| PatternTable::nearest(&rows.values, rows.units);
-        (layer, self.patterns.as_ref().map(nearest))
+        (layer, self.patterns.as_ref().map(|rows| rows.values.clone()))
+    }
+
+    /// Takes rows for the patterns in place of those rounded ones that a part has.
+    pub(crate) fn set_patterns(&mut self, exact: Option<Vec<f32>>) {
+        for (rows, exact) in self.patterns.iter_mut().zip(exact) {
+            assert_eq!(rows.values.len(), exact.len(), "rows of another layer");
+            rows.values = exact;
+        }
     }
 
     /// Whether the numbers are as many as a part of this shape has.

@@ -8,6 +8,7 @@ use crate::{
     recipe::{NetworkSpec, Optimiser, Stage},
     sample::Sample,
     stacks::{StackPass, Stacks},
+    weights::Weights,
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
@@ -123,15 +124,35 @@ impl Learner {
         Ok(LearnerState { first: self.first.clone(), rest })
     }
 
-    /// The part as it is now.
-    pub(crate) fn part(&self) -> Mlp {
+    /// The weights as they are now.
+    pub(crate) fn weights(&self) -> Weights {
         let (first, patterns) = self.first.layer();
         let stacks = match &self.rest {
             Rest::Cpu(stacks) => stacks.layers(),
             Rest::Burn(stacks) => stacks.layers(),
         };
-        let Mlp { inputs, activation, output, .. } = self.shape;
-        Mlp { inputs, activation, output, first, patterns, stacks }
+        Weights { first, patterns, stacks }
+    }
+
+    /// Takes other weights, with nothing known of earlier gradients.
+    pub(crate) fn set_weights(&mut self, weights: Weights) {
+        *self = Self::new(self.part_with(&weights), &self.compute);
+        self.first.set_patterns(weights.patterns);
+    }
+
+    /// The part as it is now.
+    pub(crate) fn part(&self) -> Mlp {
+        self.part_with(&self.weights())
+    }
+
+    /// The part with other weights.
+    pub(crate) fn part_with(&self, weights: &Weights) -> Mlp {
+        weights.part(&self.shape)
+    }
+
+    /// Whether weights are as many as the part has.
+    pub(crate) fn is_fit_by(&self, weights: &Weights) -> bool {
+        weights.fit(&self.shape)
     }
 
     /// One step for each minibatch of the samples, in their order. Minibatches are of about equal

@@ -1,6 +1,7 @@
 //! The learners of a network's parts.
 
 use crate::{
+    average::Average,
     device::Compute,
     learner::{InvalidState, Learner, LearnerState},
     recipe::{Recipe, Stage},
@@ -14,6 +15,8 @@ pub(crate) struct Learners {
     contact: Learner,
     race: Option<Learner>,
     pruner: Option<Learner>,
+    /// Of the weights since the stage began, when it wants that.
+    average: Option<Average>,
 }
 
 /// Their states, as checkpoints keep them.
@@ -22,6 +25,7 @@ pub(crate) struct LearnerStates {
     contact: LearnerState,
     race: Option<LearnerState>,
     pruner: Option<LearnerState>,
+    average: Option<Average>,
 }
 
 impl Learners {
@@ -32,6 +36,7 @@ impl Learners {
             contact: learner(network.contact),
             race: network.race.map(learner),
             pruner: network.pruner.map(learner),
+            average: None,
         }
     }
 
@@ -48,11 +53,20 @@ impl Learners {
             (None, None) => Ok(None),
             _ => Err(InvalidState(format!("the {name} network is missing"))),
         };
-        Ok(Self {
+        let learners = Self {
             contact: learner(&recipe.contact, states.contact)?,
             race: part(&recipe.race, states.race, "race")?,
             pruner: part(&recipe.pruner, states.pruner, "pruner")?,
-        })
+            average: states.average,
+        };
+        let means = learners.average.as_ref().map_or(&[][..], Average::parts);
+        let fit = learners.each().count() == means.len()
+            && learners.each().zip(means).all(|(learner, mean)| learner.is_fit_by(mean));
+        if fit || means.is_empty() {
+            Ok(learners)
+        } else {
+            Err(InvalidState("the mean of the weights has another size".to_owned()))
+        }
     }
 
     /// What [`Learners::resume`] needs.
@@ -61,16 +75,40 @@ impl Learners {
             contact: self.contact.state()?,
             race: self.race.as_ref().map(Learner::state).transpose()?,
             pruner: self.pruner.as_ref().map(Learner::state).transpose()?,
+            average: self.average.clone(),
         })
     }
 
-    /// The network as it is now, which does not say yet where it comes from.
+    fn each(&self) -> impl Iterator<Item = &Learner> {
+        std::iter::once(&self.contact).chain(&self.race).chain(&self.pruner)
+    }
+
+    fn each_mut(&mut self) -> impl Iterator<Item = &mut Learner> {
+        std::iter::once(&mut self.contact).chain(&mut self.race).chain(&mut self.pruner)
+    }
+
+    /// The network as it is now, or the mean of what it has been where the stage wants that. It does
+    /// not say yet where it comes from.
     pub(crate) fn network(&self) -> Network {
+        let means = self.average.as_ref().map_or(&[][..], Average::parts);
+        let mut means = means.iter();
+        let mut part = |learner: &Learner| match means.next() {
+            Some(mean) => learner.part_with(mean),
+            None => learner.part(),
+        };
         Network {
-            contact: self.contact.part(),
-            race: self.race.as_ref().map(Learner::part),
-            pruner: self.pruner.as_ref().map(Learner::part),
+            contact: part(&self.contact),
+            race: self.race.as_ref().map(&mut part),
+            pruner: self.pruner.as_ref().map(&mut part),
             provenance: Provenance::default(),
+        }
+    }
+
+    /// Ends a stage: from now on the weights are what their mean was.
+    pub(crate) fn settle(&mut self) {
+        let means = self.average.take().map_or_else(Vec::new, Average::into_parts);
+        for (learner, mean) in self.each_mut().zip(means) {
+            learner.set_weights(mean);
         }
     }
 
@@ -88,8 +126,16 @@ impl Learners {
 
     /// Begins a stage, with nothing known of earlier gradients.
     pub(crate) fn begin(&mut self, stage: &Stage) {
-        let others = self.race.iter_mut().chain(&mut self.pruner);
-        std::iter::once(&mut self.contact).chain(others).for_each(|learner| learner.begin(stage));
+        self.each_mut().for_each(|learner| learner.begin(stage));
+        self.average = (stage.averaging > 0.0).then(Average::new);
+    }
+
+    /// Notes the weights after a batch.
+    pub(crate) fn note(&mut self, stage: &Stage) {
+        if let Some(mut average) = self.average.take() {
+            average.add(self.each().map(Learner::weights).collect(), stage.averaging);
+            self.average = Some(average);
+        }
     }
 
     /// Each learns its kind of samples, minibatch after minibatch.

@@ -1,5 +1,6 @@
 //! Networks that teach themselves backgammon: self-play, targets, and the learner.
 
+mod average;
 mod back_games;
 mod burn_stacks;
 mod checkpoint;
@@ -19,6 +20,7 @@ mod sample;
 pub mod self_play;
 mod stacks;
 mod values;
+mod weights;
 mod widen;
 
 pub use checkpoint::Counters;

@@ -144,6 +144,11 @@ pub struct Stage {
     pub learning_rate: f64,
     /// Step size at its end.
     pub final_learning_rate: f64,
+    /// How old the mean of the weights is that plays, teaches and is what the stage gives: a share
+    /// of the batches since the stage began, at most a half. At 0 there is no mean, and the weights
+    /// do that as they are.
+    #[serde(default)]
+    pub averaging: f64,
 }
 
 const fn one() -> u32 {
@@ -404,6 +409,7 @@ impl Stage {
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
         check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
         check(is_share(exploration.seekers), "seekers", "must be 0 to 1")?;
+        check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
         check(self.memory <= MOST_REMEMBERED, "memory", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         match self.targets {

@@ -333,6 +333,7 @@ impl Run {
             self.batch = 0;
             self.pending = None;
             self.memory.forget();
+            self.learners.settle();
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
             self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
@@ -382,6 +383,7 @@ impl Run {
                     }
                     learners.learn(&samples, stage, learning_rate);
                 }
+                learners.note(stage);
             },
         );
         self.pending = pending;

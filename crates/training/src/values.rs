@@ -82,6 +82,14 @@ pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
     }
 }
 
+/// Goes a share of the way to other numbers.
+#[inline(always)]
+pub(crate) fn approach(own: &mut [f32], others: &[f32], share: f32) {
+    for (own, other) in own.iter_mut().zip(others) {
+        *own += share * (other - *own);
+    }
+}
+
 /// Makes it `length` zeros.
 pub(crate) fn zero(values: &mut Vec<f32>, length: usize) {
     values.clear();

@@ -1,0 +1,60 @@
+//! The weights of a part of a network as exactly as a learner knows them.
+
+use crate::values::approach;
+use bincode::{Decode, Encode};
+use pulp::Arch;
+use rayon::prelude::*;
+use sheshbesh_evaluator::network::{Layer, Mlp, PatternTable};
+
+/// All numbers of a part. A network rounds those of the patterns.
+#[derive(Clone, Encode, Decode)]
+pub(crate) struct Weights {
+    pub(crate) first: Layer,
+    /// A row for each pattern.
+    pub(crate) patterns: Option<Vec<f32>>,
+    pub(crate) stacks: Vec<Vec<Layer>>,
+}
+
+/// Numbers that one thread takes together.
+const TOGETHER: usize = 1 << 16;
+
+impl Weights {
+    /// The part of that shape which has these weights.
+    pub(crate) fn part(&self, shape: &Mlp) -> Mlp {
+        let Mlp { inputs, activation, output, .. } = *shape;
+        let units = shape.patterns.as_ref().map(PatternTable::units);
+        let tables = self.patterns.iter().zip(units);
+        let patterns = tables.map(|(rows, units)| PatternTable::nearest(rows, units)).next();
+        let (first, stacks) = (self.first.clone(), self.stacks.clone());
+        Mlp { inputs, activation, output, first, patterns, stacks }
+    }
+
+    /// Whether the numbers are as many as a part of that shape has.
+    pub(crate) fn fit(&self, shape: &Mlp) -> bool {
+        let rows = shape.patterns.as_ref().map(|table| table.weights().len());
+        let layers = |first: &Layer, stacks: &[Vec<Layer>]| -> Vec<Vec<[usize; 2]>> {
+            let sizes = |layer: &Layer| [layer.weights.len(), layer.biases.len()];
+            let stacks = stacks.iter().map(|stack| stack.iter().map(sizes).collect());
+            std::iter::once(vec![sizes(first)]).chain(stacks).collect()
+        };
+        self.patterns.as_ref().map(Vec::len) == rows
+            && layers(&self.first, &self.stacks) == layers(&shape.first, &shape.stacks)
+    }
+
+    /// Goes a share of the way to the weights of a part of the same shape.
+    pub(crate) fn approach(&mut self, others: &Self, share: f32) {
+        let layers = self.stacks.iter_mut().flatten().chain([&mut self.first]);
+        for (own, other) in layers.zip(others.stacks.iter().flatten().chain([&others.first])) {
+            approach_all(&mut own.weights, &other.weights, share);
+            approach_all(&mut own.biases, &other.biases, share);
+        }
+        for (own, other) in self.patterns.iter_mut().zip(&others.patterns) {
+            approach_all(own, other, share);
+        }
+    }
+}
+
+fn approach_all(own: &mut [f32], others: &[f32], share: f32) {
+    let chunks = own.par_chunks_mut(TOGETHER).zip(others.par_chunks(TOGETHER));
+    chunks.for_each(|(own, others)| Arch::new().dispatch(|| approach(own, others, share)));
+}
