@@ -1,0 +1,122 @@
+//! How much networks lose by their choices, by a judge who looks farther:
+//! `cargo run --release -p sheshbesh-evaluator --example choices`.
+//!
+//! Rolls from games that the judge plays against itself, while there is contact. Each network
+//! chooses a play at 1-ply; its choices and the plays that the judge likes best at first sight are
+//! judged at 3-ply. No other engine's opinion is needed, and a thousandth of a point shows within
+//! minutes, where a duel takes hours. A judge is partial to networks that err as it does, to itself
+//! above all: compare others.
+//!
+//! Arguments: how many rolls (5,000 by default), the judge's weights file, those of the networks.
+
+mod games;
+
+use games::visit;
+use rayon::prelude::*;
+use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables};
+use sheshbesh_movegen::{Class, Position};
+use std::{path::Path, sync::Arc};
+
+/// Every so manyth roll is taken, so that those of a game differ.
+const STEP: usize = 5;
+/// So many plays the judge looks at besides those that were chosen.
+const OWN: usize = 4;
+/// Of the games.
+const SEED: u64 = 31;
+const PLY: u32 = 3;
+
+/// A roll, and all positions that it leads to.
+struct Choice {
+    before: Position,
+    results: Vec<Position>,
+}
+
+/// What one network lost at one roll, and by how much it misjudged the best play.
+struct Loss {
+    points: f64,
+    error: f64,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let count = arguments.first().map_or(5000, |count| count.parse().expect("a number"));
+    let read = |path: &String| {
+        let network = Network::read(Path::new(path)).expect("a weights file");
+        (path.clone(), Evaluator::new(&network))
+    };
+    let shipped = || ("shipped".to_owned(), Evaluator::new(Network::shipped()));
+    let (name, judge) = arguments.get(1).map_or_else(shipped, read);
+    let judge = judge.with_tables(Arc::new(Tables::in_memory()));
+    let mut networks: Vec<(String, Evaluator)> = arguments.iter().skip(2).map(read).collect();
+    if networks.is_empty() {
+        networks.push(shipped());
+    }
+
+    let contestants: Vec<Evaluator> = networks.iter().map(|(_, network)| network.clone()).collect();
+    let losses: Vec<Vec<Loss>> = choices(&judge, count)
+        .par_iter()
+        .map_init(
+            || (judge.clone(), contestants.clone()),
+            |(judge, contestants), choice| choice.losses(judge, contestants),
+        )
+        .collect();
+
+    println!("{count} rolls of {name}, which judges them at {PLY}-ply.\n");
+    println!("loss at 1-ply, mEq   rmse     network");
+    for (i, (name, _)) in networks.iter().enumerate() {
+        let of_rolls = || losses.iter().map(|losses| &losses[i]);
+        let mean = |value: &dyn Fn(&Loss) -> f64| of_rolls().map(value).sum::<f64>() / count as f64;
+        let loss = mean(&|loss| loss.points);
+        let spread = mean(&|other| (other.points - loss).powi(2));
+        let interval = 1.96 * (spread / count as f64).sqrt();
+        let rmse = mean(&|loss| loss.error.powi(2)).sqrt();
+        println!("{:9.3} ± {:.3}      {rmse:.4}   {name}", 1000.0 * loss, 1000.0 * interval);
+    }
+}
+
+impl Choice {
+    fn losses(&self, judge: &mut Evaluator, networks: &mut [Evaluator]) -> Vec<Loss> {
+        let Self { before, results } = self;
+        let chosen: Vec<usize> =
+            networks.iter_mut().map(|network| network.best_of(before, results).0).collect();
+        let at_first_sight: Vec<f32> = judge
+            .outcomes_near(&before.swapped(), results)
+            .iter()
+            .map(|outcomes| outcomes.equity())
+            .collect();
+        let mut looked_at: Vec<usize> = (0..results.len()).collect();
+        looked_at.sort_by(|&a, &b| at_first_sight[a].total_cmp(&at_first_sight[b]));
+        looked_at.truncate(OWN);
+        looked_at.extend(&chosen);
+        looked_at.sort_unstable();
+        looked_at.dedup();
+        // What a play is worth to the opponent, who is on roll after it.
+        let worth: Vec<(usize, f32)> = looked_at
+            .into_iter()
+            .map(|play| (play, judge.search(&results[play], PLY).equity()))
+            .collect();
+        let (best, least) =
+            *worth.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a roll with a choice");
+        let loss = |(network, chosen): (&mut Evaluator, usize)| {
+            let (_, gives) = worth.iter().find(|(play, _)| *play == chosen).expect("looked at");
+            let verdict = network.outcomes(&results[best]).equity();
+            Loss { points: f64::from(gives - least), error: f64::from(verdict - least) }
+        };
+        networks.iter_mut().zip(chosen).map(loss).collect()
+    }
+}
+
+/// Rolls with a choice.
+fn choices(judge: &Evaluator, count: usize) -> Vec<Choice> {
+    let (mut found, mut seen) = (Vec::new(), 0);
+    visit(judge, SEED, |turn, _| {
+        if turn.results.len() > 1 && turn.position.class() == Class::Contact {
+            seen += 1;
+            if seen % STEP == 0 {
+                found.push(Choice { before: turn.position, results: turn.results.to_vec() });
+            }
+        }
+        found.len() == count
+    });
+    found
+}
