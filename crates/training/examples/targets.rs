@@ -47,7 +47,7 @@ fn main() {
         Some(path) => Network::read(Path::new(path)).expect("a weights file"),
         None => Network::shipped().clone(),
     };
-    let recipe = Recipe::shipped("full").expect("the recipe of the shipped network");
+    let recipe = Recipe::shipped("full").expect("a recipe that ships");
     let mut stage = recipe.stages.last().expect("a stage").clone();
     stage.exploration.seekers = seekers;
     stage.exploration.back_games = 0.0;
