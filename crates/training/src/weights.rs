@@ -4,7 +4,10 @@ use crate::values::approach;
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::{Layer, Mlp, PatternTable};
+use sheshbesh_evaluator::{
+    inputs::PATTERNS,
+    network::{Layer, Mlp, PatternTable},
+};
 
 /// All numbers of a part. A network rounds those of the patterns.
 #[derive(Clone, Encode, Decode)]
@@ -23,22 +26,20 @@ impl Weights {
     pub(crate) fn part(&self, shape: &Mlp) -> Mlp {
         let Mlp { inputs, activation, output, .. } = *shape;
         let units = shape.patterns.as_ref().map(PatternTable::units);
-        let tables = self.patterns.iter().zip(units);
-        let patterns = tables.map(|(rows, units)| PatternTable::nearest(rows, units)).next();
+        let patterns = self.patterns.as_ref().zip(units);
+        let patterns = patterns.map(|(rows, units)| PatternTable::nearest(rows, units));
         let (first, stacks) = (self.first.clone(), self.stacks.clone());
         Mlp { inputs, activation, output, first, patterns, stacks }
     }
 
     /// Whether the numbers are as many as a part of that shape has.
     pub(crate) fn fit(&self, shape: &Mlp) -> bool {
-        let rows = shape.patterns.as_ref().map(|table| table.weights().len());
-        let layers = |first: &Layer, stacks: &[Vec<Layer>]| -> Vec<Vec<[usize; 2]>> {
-            let sizes = |layer: &Layer| [layer.weights.len(), layer.biases.len()];
-            let stacks = stacks.iter().map(|stack| stack.iter().map(sizes).collect());
-            std::iter::once(vec![sizes(first)]).chain(stacks).collect()
-        };
-        self.patterns.as_ref().map(Vec::len) == rows
-            && layers(&self.first, &self.stacks) == layers(&shape.first, &shape.stacks)
+        let in_rows = shape.patterns.as_ref().map(|table| PATTERNS * table.units());
+        if self.patterns.as_ref().map(Vec::len) != in_rows {
+            return false;
+        }
+        let part = self.part(shape);
+        part.validate().is_ok() && part.has_shape_of(shape)
     }
 
     /// Goes a share of the way to the weights of a part of the same shape.
@@ -57,4 +58,22 @@ impl Weights {
 fn approach_all(own: &mut [f32], others: &[f32], share: f32) {
     let chunks = own.par_chunks_mut(TOGETHER).zip(others.par_chunks(TOGETHER));
     chunks.for_each(|(own, others)| Arch::new().dispatch(|| approach(own, others, share)));
+}
+
+#[test]
+fn weights_fit_their_own_shape_only() {
+    use crate::{NetworkSpec, Recipe, learner::Learner, model::random_part};
+    let full = Recipe::shipped("full").unwrap().contact;
+    let spec = NetworkSpec { hidden: vec![8, 4], pattern_units: 4, ..full };
+    let part = random_part(&spec, 1);
+    let weights = Learner::new(part.clone(), &crate::DeviceName::Cpu.open()).weights();
+    assert!(weights.fit(&part) && weights.part(&part) == part);
+    let others = [
+        NetworkSpec { hidden: vec![9, 4], ..spec.clone() },
+        NetworkSpec { hidden: vec![8], ..spec.clone() },
+        NetworkSpec { pattern_units: 3, ..spec.clone() },
+        NetworkSpec { pattern_units: 0, ..spec.clone() },
+        NetworkSpec { by_plan: false, ..spec },
+    ];
+    assert!(others.iter().all(|other| !weights.fit(&random_part(other, 1))));
 }
