@@ -1,6 +1,5 @@
 //! Networks as values: layers, activations, and one network for each class of position.
 
-pub(crate) mod dense;
 mod file;
 mod patterns;
 pub(crate) mod prepared;

@@ -1,7 +1,6 @@
 //! Matrix times matrix in registers, and what hidden units do.
 
-use super::Activation;
-use crate::simd::Kernel;
+use crate::{network::Activation, simd::Kernel};
 use std::{mem::MaybeUninit, ops::Range};
 
 /// Floats of a cache line; rows are padded to whole lines.

@@ -1,0 +1,258 @@
+//! Positions and plays, judged.
+
+mod ranking;
+mod replies;
+mod search;
+
+use crate::{
+    bearoff::Tables,
+    cube::{CubeValues, CubeVerdict, Ladder},
+    filter::{Filter, FilterName},
+    memo::EvaluationCache,
+    network::{
+        Network,
+        prepared::{EMPTY, PreparedNetwork, Scratches},
+    },
+    probabilities::{OUTCOMES, Outcomes, Probabilities},
+};
+pub use ranking::RankedPlay;
+use sheshbesh_movegen::{Dice, Plays, Position};
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::Arc,
+};
+
+/// A network ready to judge positions, with the memory that it needs for that.
+///
+/// One thread uses one evaluator; clones share the network, the tables and the cache. Player **A** is
+/// the one on roll in the positions that are asked about, see [`Ladder`].
+pub struct Evaluator {
+    network: Arc<PreparedNetwork>,
+    tables: Option<Arc<Tables>>,
+    cache: Option<Arc<EvaluationCache>>,
+    ladder: Arc<Ladder>,
+    filter: Filter,
+    /// Whether the searches of one decision are shared among rayon's threads.
+    parallel: bool,
+    /// Says in cache keys what is asked: which filter and which stakes.
+    question: u64,
+    /// For A, and for B, what each outcome of the opponent who is on roll after a play is worth.
+    worth_after_play: [[f32; OUTCOMES]; 2],
+    scratch: Scratches,
+    outcomes: Vec<Outcomes>,
+    nodes: Vec<Node>,
+}
+
+/// What a search finds out about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict {
+    /// Cubeless, for the player on roll.
+    pub outcomes: Outcomes,
+    /// For A, for every place of the cube.
+    pub values: CubeValues,
+}
+
+/// The best replies to all rolls, and room to find them.
+#[derive(Default)]
+struct Node {
+    plays: Plays,
+    /// Results of all rolls that are still in question.
+    results: Vec<Position>,
+    /// Where those of each roll end.
+    ends: [usize; Dice::ALL.len()],
+    outcomes: Vec<Outcomes>,
+    scores: Vec<f32>,
+    best: Vec<(Position, Outcomes)>,
+}
+
+impl Clone for Evaluator {
+    fn clone(&self) -> Self {
+        Self {
+            network: Arc::clone(&self.network),
+            tables: self.tables.clone(),
+            cache: self.cache.clone(),
+            ladder: Arc::clone(&self.ladder),
+            filter: self.filter,
+            parallel: self.parallel,
+            question: self.question,
+            worth_after_play: self.worth_after_play,
+            scratch: self.network.scratch(),
+            outcomes: Vec::new(),
+            nodes: Vec::new(),
+        }
+    }
+}
+
+impl Evaluator {
+    /// Prepares a network, for money games without a cube, with the default filter.
+    ///
+    /// # Panics
+    /// When the network is not valid, see [`Network::validate`]; those read from files are.
+    pub fn new(network: &Network) -> Self {
+        let network = Arc::new(PreparedNetwork::new(network));
+        let evaluator = Self {
+            scratch: network.scratch(),
+            network,
+            tables: None,
+            cache: None,
+            ladder: Arc::new(Ladder::cubeless()),
+            filter: FilterName::default().filter(),
+            parallel: false,
+            question: 0,
+            worth_after_play: [[0.0; OUTCOMES]; 2],
+            outcomes: Vec::new(),
+            nodes: Vec::new(),
+        };
+        evaluator.with_ladder(Ladder::cubeless())
+    }
+
+    /// The same, looking up positions that tables know.
+    pub fn with_tables(mut self, tables: Arc<Tables>) -> Self {
+        self.tables = Some(tables);
+        self.ask();
+        self
+    }
+
+    /// The same, remembering what it has searched in a cache that others may share.
+    pub fn with_cache(mut self, cache: Arc<EvaluationCache>) -> Self {
+        self.cache = Some(cache);
+        self.ask();
+        self
+    }
+
+    /// The same with another filter.
+    pub fn with_filter(mut self, filter: Filter) -> Self {
+        self.filter = filter;
+        self.ask();
+        self
+    }
+
+    /// The same, sharing the searches of one decision among rayon's threads; results are equal.
+    pub fn in_parallel(mut self, parallel: bool) -> Self {
+        self.parallel = parallel;
+        self
+    }
+
+    /// The same for other stakes, see [`Evaluator::set_ladder`].
+    pub fn with_ladder(mut self, ladder: Ladder) -> Self {
+        self.set_ladder(ladder);
+        self
+    }
+
+    /// Counts other stakes from now on. The ladder's player A is the player on roll in what is
+    /// asked next.
+    pub fn set_ladder(&mut self, ladder: Ladder) {
+        let worth = ladder.worth();
+        // A's results are seen by B, who is on roll; B's by A.
+        self.worth_after_play =
+            [std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]), worth.map(|w| -w)];
+        self.ladder = Arc::new(ladder);
+        self.ask();
+    }
+
+    /// Tells the questions of one evaluator from those of another, where a cache needs to know.
+    fn ask(&mut self) {
+        if self.cache.is_some() {
+            let mut hasher = DefaultHasher::new();
+            format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some())
+                .hash(&mut hasher);
+            self.question = hasher.finish();
+        }
+    }
+
+    /// The stakes.
+    pub fn ladder(&self) -> &Ladder {
+        &self.ladder
+    }
+
+    /// The tables, where it has them.
+    pub fn tables(&self) -> Option<&Tables> {
+        self.tables.as_deref()
+    }
+
+    /// Outcomes at 1-ply of the positions that a roll leads to, or of any others; each for its
+    /// player on roll. The more the positions have in common with `base`, the faster it is.
+    pub fn outcomes_near(&mut self, base: &Position, positions: &[Position]) -> &[Outcomes] {
+        let tables = self.tables.as_deref();
+        self.network.evaluate(&mut self.scratch, tables, base, positions, &mut self.outcomes);
+        &self.outcomes
+    }
+
+    /// Outcomes at 1-ply for the player on roll.
+    pub fn outcomes(&mut self, position: &Position) -> Outcomes {
+        self.outcomes_near(&EMPTY, std::slice::from_ref(position))[0]
+    }
+
+    /// Probabilities for the player on roll.
+    ///
+    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls after the best reply to each by 1-ply;
+    /// 3-ply the mean of the 2-ply verdicts after those replies, and so on. (GNU Backgammon counts one less.)
+    pub fn evaluate(&mut self, position: &Position, ply: u32) -> Probabilities {
+        self.search(position, ply).into()
+    }
+
+    /// Outcomes for the player on roll; as [`Evaluator::evaluate`].
+    pub fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
+        self.before_roll(position, ply).outcomes
+    }
+
+    /// The mean over the 21 rolls, whatever tables say of the position itself.
+    pub fn look_ahead(&mut self, position: &Position) -> Outcomes {
+        self.mean_over_rolls(position, 2, true).outcomes
+    }
+
+    /// Outcomes at 2-ply for the player on roll, and at 1-ply after the best reply to `dice` among
+    /// those that the filter leaves.
+    ///
+    /// What pruning loses at a roll is the difference of the best of all replies to that one; its
+    /// mean over the rolls is what the 2-ply verdict lacks.
+    pub fn look_ahead_and_reply(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+    ) -> (Outcomes, Outcomes) {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        self.best_replies(position, true, self.filter.replies, &mut node);
+        let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
+        for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
+            let after = after.swapped();
+            mean.add(after, other.probability() as f32);
+            if other == dice {
+                after_dice = after;
+            }
+        }
+        self.nodes.push(node);
+        (mean, after_dice)
+    }
+
+    /// A verdict on a position with A on roll, not yet considering that he may double.
+    pub fn before_roll(&mut self, position: &Position, ply: u32) -> Verdict {
+        match self.known(position, ply, true) {
+            Some(known) => known,
+            None => self.mean_over_rolls(position, ply, true),
+        }
+    }
+
+    /// What A, who is on roll, should do with the cube. Where the two-sided table knows the
+    /// answer for money, it is exact.
+    pub fn cube(
+        &mut self,
+        position: &Position,
+        ply: u32,
+        beavers: bool,
+        own_cube: bool,
+    ) -> CubeVerdict {
+        let verdict = self.before_roll(position, ply);
+        let mut cube = CubeVerdict::new(&self.ladder, &verdict.values, beavers, own_cube);
+        let exact = self.exact_money(position).and_then(|_| {
+            let homes = [position.own(), position.opponent()].map(crate::bearoff::Home::of);
+            let [Some(own), Some(opponent)] = homes else { return None };
+            self.tables.as_ref()?.two_sided().decisions(own, opponent)
+        });
+        if let Some(decisions) = exact.filter(|_| cube.may_double) {
+            let decision = decisions[usize::from(own_cube)];
+            (cube.no_double, cube.double_take) = (decision.no_double, decision.double_take);
+        }
+        cube
+    }
+}

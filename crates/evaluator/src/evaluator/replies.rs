@@ -1,0 +1,170 @@
+//! The best reply to each roll at 1-ply.
+
+use super::{Evaluator, Node, Verdict};
+use crate::probabilities::{OUTCOMES, Outcomes};
+use sheshbesh_movegen::{Dice, Position};
+
+impl Evaluator {
+    /// For each roll the best resulting position by 1-ply, and the outcomes of it. The large network
+    /// judges the `most_replies` of each roll that the small one likes best; all when that is 0.
+    pub(super) fn best_replies(
+        &mut self,
+        position: &Position,
+        a_is_on_roll: bool,
+        most_replies: usize,
+        node: &mut Node,
+    ) {
+        node.results.clear();
+        for (dice, end) in Dice::ALL.into_iter().zip(&mut node.ends) {
+            node.results.extend_from_slice(node.plays.generate_or_pass(position, dice));
+            *end = node.results.len();
+        }
+        let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
+        let base = position.swapped();
+        if most_replies > 0
+            && self.network.prune_scores(
+                &mut self.scratch,
+                &base,
+                &node.results,
+                &worth,
+                &mut node.scores,
+            )
+        {
+            keep_foremost(&mut node.results, &mut node.ends, &mut node.scores, most_replies);
+        }
+        let tables = self.tables.as_deref();
+        self.network.evaluate(&mut self.scratch, tables, &base, &node.results, &mut node.outcomes);
+        node.best.clear();
+        let mut first = 0;
+        for end in node.ends {
+            let place = first + most(&node.outcomes[first..end], &worth);
+            node.best.push((node.results[place], node.outcomes[place]));
+            first = end;
+        }
+    }
+
+    /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the best
+    /// reply. Luck has mean zero whichever replies are judged, so few will do, whatever the filter.
+    pub(crate) fn replies(
+        &mut self,
+        position: &Position,
+        a_is_on_roll: bool,
+        replies: &mut Vec<Verdict>,
+    ) {
+        let mut node = self.nodes.pop().unwrap_or_default();
+        self.best_replies(position, a_is_on_roll, LUCK_REPLIES, &mut node);
+        replies.clear();
+        for (reply, outcomes) in &node.best {
+            let leaf = self.leaf(reply, *outcomes, !a_is_on_roll);
+            replies.push(self.before_cube(leaf, !a_is_on_roll));
+        }
+        self.nodes.push(node);
+    }
+}
+
+/// The place of the outcomes that are worth most, the first of equal ones.
+pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, outcomes) in outcomes.iter().enumerate() {
+        let worth = outcomes.worth(worth);
+        if worth > best.1 {
+            best = (place, worth);
+        }
+    }
+    best.0
+}
+
+/// Of each roll's results, leaves the `most` with the highest finite scores and those with infinite
+/// ones, in their order.
+fn keep_foremost(
+    results: &mut Vec<Position>,
+    ends: &mut [usize; Dice::ALL.len()],
+    scores: &mut [f32],
+    most: usize,
+) {
+    let (mut first, mut kept) = (0, 0);
+    for end in ends {
+        let scores = &mut scores[first..*end];
+        let limit = if scores.len() > most {
+            let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
+            let highest = &mut highest[..most.min(MOST_REPLIES)];
+            // Those that are looked at anyway must not crowd out the others.
+            for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
+                for place in &mut *highest {
+                    if score > *place {
+                        std::mem::swap(place, &mut score);
+                    }
+                }
+            }
+            highest[highest.len() - 1]
+        } else {
+            f32::NEG_INFINITY
+        };
+        for (i, &score) in scores.iter().enumerate() {
+            if score >= limit {
+                results[kept] = results[first + i];
+                kept += 1;
+            }
+        }
+        first = *end;
+        *end = kept;
+    }
+    results.truncate(kept);
+}
+
+/// So many of each roll tell a rollout's luck. Three and four serve equally well for the time that
+/// they take, fewer and more serve worse.
+const LUCK_REPLIES: usize = 3;
+
+/// No filter keeps more replies.
+const MOST_REPLIES: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Filter, Network};
+    use sheshbesh_movegen::{Checkers, Plays, Variant};
+
+    #[test]
+    fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
+        let place =
+            |n: u8| Position::from_sides(Checkers::NONE.with(n, 15), Checkers::NONE.with(1, 15));
+        let anyway = f32::INFINITY;
+        // The first roll has five replies, the second one, the others none.
+        let mut results: Vec<Position> = (1..=6).map(place).collect();
+        let mut ends = [6; Dice::ALL.len()];
+        ends[0] = 5;
+        let mut scores = [anyway, 0.1, anyway, 0.3, 0.2, -1.0];
+        keep_foremost(&mut results, &mut ends, &mut scores, 2);
+        assert_eq!(results, [1, 3, 4, 5, 6].map(place));
+        assert_eq!((ends[0], ends[1]), (4, 5));
+        assert!(ends[1..].iter().all(|&end| end == 5));
+    }
+
+    #[test]
+    fn what_pruning_loses_at_a_roll_is_told_by_the_reply() {
+        let all = Filter { replies: 0, ..Filter::default() };
+        let mut whole = Evaluator::new(Network::shipped()).with_filter(all);
+        let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
+        let mut plays = Plays::new();
+        let (mut lost, mut position) = (0.0, Variant::Backgammon.start());
+        for turn in 0..40 {
+            let mean = pruned.search(&position, 2).equity();
+            let mut corrected = mean;
+            for dice in Dice::ALL {
+                let (again, kept) = pruned.look_ahead_and_reply(&position, dice);
+                assert!((again.equity() - mean).abs() < 1e-5);
+                let results = plays.generate_or_pass(&position, dice);
+                let best = whole.best_of(&position, results).1.swapped().equity();
+                assert!(best > kept.equity() - 1e-5);
+                lost += best - kept.equity();
+                corrected += dice.probability() as f32 * (best - kept.equity());
+            }
+            let want = whole.search(&position, 2).equity();
+            assert!((corrected - want).abs() < 1e-4, "{corrected}, not {want}");
+            let next = whole.best_play(&position, Dice::ALL[turn % Dice::ALL.len()]);
+            position = if next.result().is_some() { Variant::Backgammon.start() } else { next };
+        }
+        assert!(lost > 0.1, "nothing was pruned: {lost}");
+    }
+}
