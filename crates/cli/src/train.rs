@@ -31,7 +31,7 @@ Examples:
   shesh train --resume                      goes on with the latest run
   shesh train --resume --output runs/mine   goes on with that one
 
-Recipes: quick (the default), full (nearly the shipped network), td-gammon, or a file.
+Recipes: quick (the default), full (as strong as the shipped one), td-gammon, or a file.
 Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
 curve.csv and curve.svg. The same seed gives the same weights on any number of
 threads of the same machine.")]
