@@ -16,7 +16,7 @@ pub struct RankedPlay {
     /// Cubeless probabilities.
     pub probabilities: Probabilities,
     /// Points per game at the present cube: cubeless or cubeful, as the ladder says; in a match on the
-    /// scale of [`Ladder::points`].
+    /// scale of [`Ladder::points`](crate::cube::Ladder::points).
     pub equity: f32,
     /// What the ladder counts: points per game, or the chance to win the match.
     pub worth: f32,
