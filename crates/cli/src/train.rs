@@ -25,13 +25,13 @@ use std::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh train                               the best that about five minutes can give
+  shesh train                               the best that some minutes can give
   shesh train --recipe td-gammon            as TD-Gammon was taught in 1992
   shesh train --recipe my.toml --output runs/mine --seed 7
   shesh train --resume                      goes on with the latest run
   shesh train --resume --output runs/mine   goes on with that one
 
-Recipes: quick (the default), full (as strong as the shipped one), td-gammon, or a file.
+Recipes: quick (the default), full (the shipped strength), td-gammon, or a file.
 Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
 curve.csv and curve.svg. The same seed gives the same weights on any number of
 threads of the same machine.")]
