@@ -12,7 +12,7 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::{Mlp, PatternTable};
+use sheshbesh_evaluator::network::Mlp;
 
 /// Learns one part of a network.
 pub(crate) struct Learner {
@@ -65,11 +65,7 @@ impl Learner {
 
     /// Takes the weights of a part if it has another shape.
     pub(crate) fn take(&mut self, part: Mlp) {
-        let shape = |part: &Mlp| {
-            let pattern_units = part.patterns.as_ref().map(PatternTable::units);
-            (part.inputs, part.widths(), pattern_units, part.stacks.len())
-        };
-        if shape(&self.shape) != shape(&part) {
+        if !self.shape.has_shape_of(&part) {
             *self = Self::new(part, &self.compute);
         }
     }
