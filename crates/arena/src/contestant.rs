@@ -6,7 +6,7 @@ use crate::{
     player::{Player, PlayerError},
 };
 use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables, file::FileError};
-use sheshbesh_movegen::Variant;
+use sheshbesh_movegen::Game;
 use std::{fmt, path::Path, sync::Arc};
 
 /// Someone who can send as many equal players as there are threads.
@@ -122,11 +122,11 @@ impl Contestant {
     /// One player, ready to play.
     ///
     /// # Errors
-    /// When it is not installed, or does not play the variant.
-    pub fn player(&self, variant: Variant) -> Result<Box<dyn Player>, PlayerError> {
+    /// When it is not installed, or does not play the game.
+    pub fn player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             Self::Bot(bot) => bot.player(),
-            Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, variant, false)?),
+            Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Network { evaluator, ply, policy, .. } => {
                 Box::new(Engine::new((**evaluator).clone(), *ply, *policy))
             }
@@ -137,10 +137,10 @@ impl Contestant {
     ///
     /// # Errors
     /// As [`Contestant::player`].
-    pub fn cube_player(&self, variant: Variant) -> Result<Box<dyn Player>, PlayerError> {
+    pub fn cube_player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         match self {
-            Self::Gnubg { plies } => Ok(Box::new(Gnubg::start(*plies, variant, true)?)),
-            _ => self.player(variant),
+            Self::Gnubg { plies } => Ok(Box::new(Gnubg::start(*plies, game, true)?)),
+            _ => self.player(game),
         }
     }
 

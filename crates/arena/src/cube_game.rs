@@ -4,7 +4,7 @@ use crate::{
     player::{Answer, Player, PlayerError, Turn},
     random::{GameRng, die, roll},
 };
-use sheshbesh_movegen::{Cube, Dice, Plays, Seat, Side, Situation, Stage, Stakes, Variant, Win};
+use sheshbesh_movegen::{Cube, Dice, Game, Plays, Seat, Side, Situation, Stage, Stakes, Win};
 
 /// The rules of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,14 +98,14 @@ pub struct CubeTable {
     /// Seat 0 and seat 1.
     pub players: [Box<dyn Player>; 2],
     plays: Plays,
-    variant: Variant,
+    game: Game,
     rules: CubeRules,
 }
 
 impl CubeTable {
     /// Sits two players down.
-    pub fn new(players: [Box<dyn Player>; 2], variant: Variant, rules: CubeRules) -> Self {
-        Self { players, plays: Plays::new(), variant, rules }
+    pub fn new(players: [Box<dyn Player>; 2], game: Game, rules: CubeRules) -> Self {
+        Self { players, plays: Plays::new(), game, rules }
     }
 
     /// A money game. `swapped` gives seat 1 the dice that seat 0 would have.
@@ -167,7 +167,7 @@ impl CubeTable {
             largest_cube: self.rules.largest_cube,
             score: [score[seat], score[1 - seat]],
             seat: if seat == 0 { Seat::Bottom } else { Seat::Top },
-            ..Situation::new(self.variant.start(), self.variant)
+            ..Situation::new(self.game.start(), self.game)
         };
         for ply in 0.. {
             if ply > 0 {
@@ -205,7 +205,7 @@ impl CubeTable {
                 0
             } else {
                 let turn = Turn {
-                    variant: self.variant,
+                    game: self.game,
                     position: &position,
                     dice,
                     results,

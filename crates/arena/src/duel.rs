@@ -9,7 +9,7 @@ use crate::{
 };
 use rayon::prelude::*;
 use serde::Serialize;
-use sheshbesh_movegen::{Plays, Side, Variant, Win};
+use sheshbesh_movegen::{Game, Plays, Side, Win};
 use std::sync::Mutex;
 
 /// What is played.
@@ -20,7 +20,7 @@ pub struct Duel {
     /// Seed of the dice.
     pub seed: u64,
     /// The game.
-    pub variant: Variant,
+    pub game: Game,
 }
 
 /// Games that a side has won, by what they were worth.
@@ -60,7 +60,7 @@ pub struct DuelResult {
 }
 
 /// A finished game: whether the first player won, and how.
-type Game = (bool, Win);
+type Finished = (bool, Win);
 
 /// How a duel with the cube ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -96,8 +96,8 @@ impl Duel {
                     Some(table) => table,
                     None => {
                         let players =
-                            [first.cube_player(self.variant)?, second.cube_player(self.variant)?];
-                        CubeTable::new(players, self.variant, rules)
+                            [first.cube_player(self.game)?, second.cube_player(self.game)?];
+                        CubeTable::new(players, self.game, rules)
                     }
                 };
                 let mut games = [(false, 0.0); 2];
@@ -140,13 +140,13 @@ impl Duel {
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
         let idle = Mutex::new(Vec::new());
-        let pairs: Vec<[Game; 2]> = (0..self.games.div_ceil(2))
+        let pairs: Vec<[Finished; 2]> = (0..self.games.div_ceil(2))
             .into_par_iter()
             .map(|pair| {
                 let take = || idle.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
                 let mut table = match take() {
                     Some(table) => table,
-                    None => Table::new(first, second, self.variant)?,
+                    None => Table::new(first, second, self.game)?,
                 };
                 let games = [
                     table.game(self.seed, pair, First::OpensTheGame)?,
@@ -158,7 +158,7 @@ impl Duel {
             })
             .collect::<Result<_, PlayerError>>()?;
 
-        let points = |(won, win): Game| f64::from(win.points()) * if won { 1.0 } else { -1.0 };
+        let points = |(won, win): Finished| f64::from(win.points()) * if won { 1.0 } else { -1.0 };
         let means: Vec<f64> = pairs
             .iter()
             .map(|pair| pair.iter().map(|&game| points(game)).sum::<f64>() / 2.0)
@@ -187,25 +187,21 @@ enum First {
 struct Table {
     players: [Box<dyn Player>; 2],
     plays: Plays,
-    variant: Variant,
+    game: Game,
 }
 
 impl Table {
-    fn new(first: &Contestant, second: &Contestant, variant: Variant) -> Result<Self, PlayerError> {
-        Ok(Self {
-            players: [first.player(variant)?, second.player(variant)?],
-            plays: Plays::new(),
-            variant,
-        })
+    fn new(first: &Contestant, second: &Contestant, game: Game) -> Result<Self, PlayerError> {
+        Ok(Self { players: [first.player(game)?, second.player(game)?], plays: Plays::new(), game })
     }
 
-    fn game(&mut self, seed: u64, pair: u64, first: First) -> Result<Game, PlayerError> {
+    fn game(&mut self, seed: u64, pair: u64, first: First) -> Result<Finished, PlayerError> {
         let mut rng = game_rng(seed, pair);
         // Players that choose by chance must not see the dice to come.
         for (player, salt) in self.players.iter_mut().zip([1, 2]) {
             player.begin(!seed ^ (4 * pair + salt));
         }
-        let mut position = self.variant.start();
+        let mut position = self.game.start();
         let mut dice = opening_roll(&mut rng);
         let mut on_roll = usize::from(first == First::PlaysSecond);
         loop {
@@ -214,7 +210,7 @@ impl Table {
                 0
             } else {
                 let turn =
-                    Turn { variant: self.variant, position: &position, dice, results, table: None };
+                    Turn { game: self.game, position: &position, dice, results, table: None };
                 self.players[on_roll].choose(&turn)?
             };
             position = results[choice];

@@ -1,12 +1,12 @@
 //! What a player is.
 
-use sheshbesh_movegen::{Dice, Position, Situation, Variant};
+use sheshbesh_movegen::{Dice, Game, Position, Situation};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<'a> {
     /// The game.
-    pub variant: Variant,
+    pub game: Game,
     /// Before the roll's play, seen by the player.
     pub position: &'a Position,
     /// The roll.

@@ -4,7 +4,7 @@ use sheshbesh_arena::{
     Answer, Bot, Contestant, CubeRules, CubeTable, Duel, DuelResult, Gnubg, Player, PlayerError,
     Session, Turn, random::game_rng,
 };
-use sheshbesh_movegen::{Side, Situation, Stakes, Variant, Win};
+use sheshbesh_movegen::{Game, Side, Situation, Stakes, Win};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -12,7 +12,7 @@ use std::sync::{
 
 fn duel(first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-    Duel { games, seed: 1, variant: Variant::Backgammon }.play(&first, &second, &|_| {}).unwrap()
+    Duel { games, seed: 1, game: Game::Backgammon }.play(&first, &second, &|_| {}).unwrap()
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn a_player_against_itself_wins_nothing() {
 fn counts_add_up_and_every_game_is_reported() {
     let finished = AtomicU64::new(0);
     let [first, second] = ["columns", "random"].map(|name| Contestant::parse(name).unwrap());
-    for variant in Variant::ALL {
+    for game in Game::ALL {
         finished.store(0, Ordering::Relaxed);
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);
         };
-        let duel = Duel { games: 20, seed: 3, variant };
+        let duel = Duel { games: 20, seed: 3, game };
         let DuelResult { games, points, first, second } =
             duel.play(&first, &second, &count).unwrap();
         assert_eq!((games, finished.load(Ordering::Relaxed)), (20, 20));
@@ -84,14 +84,14 @@ fn gnu_backgammon_plays_where_it_is_installed() {
     let gnubg = Contestant::parse("gnubg:0").unwrap();
     if !Gnubg::is_installed() {
         println!("skipped: GNU Backgammon is not installed");
-        let error = gnubg.player(Variant::Backgammon).err().unwrap();
+        let error = gnubg.player(Game::Backgammon).err().unwrap();
         assert!(error.to_string().contains("not installed"), "{error}");
         return;
     }
     // Whole games, with hits, entering and bearing off; an illegal answer would be an error.
     let points = duel("gnubg:0", "random", 30).points;
     assert!(points.value > 1.0, "{points:?}");
-    let error = gnubg.player(Variant::Hypergammon).err().unwrap();
+    let error = gnubg.player(Game::Hypergammon).err().unwrap();
     assert!(error.to_string().contains("hypergammon"), "{error}");
 }
 
@@ -129,7 +129,7 @@ fn gamble(
     let player =
         || -> Box<dyn Player> { Box::new(Gambler { offers: Arc::clone(&offers), answer }) };
     let rules = CubeRules { session, largest_cube };
-    (CubeTable::new([player(), player()], Variant::Backgammon, rules), offers)
+    (CubeTable::new([player(), player()], Game::Backgammon, rules), offers)
 }
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };

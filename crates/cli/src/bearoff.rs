@@ -3,7 +3,7 @@
 use crate::{
     board::{self, Names},
     failure::Failure,
-    options::Game,
+    options::GameOption,
     output::{print, print_json, progress, thousands},
 };
 use clap::{Args, Subcommand};
@@ -58,7 +58,7 @@ enum Action {
         #[arg(long)]
         json: bool,
         #[command(flatten)]
-        game: Game,
+        game: GameOption,
     },
 }
 
@@ -179,7 +179,7 @@ fn action(decision: &CubeDecision) -> &'static str {
     }
 }
 
-fn query(cache: &Cache, text: &str, json: bool, game: &Game) -> Result<(), Failure> {
+fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
     let position = game.read(text)?.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
     else {

@@ -3,7 +3,7 @@
 use crate::{
     duel,
     failure::Failure,
-    options::{Game, Ply, Weights},
+    options::{GameOption, Ply, Weights},
     output::{print, print_json, thousands},
 };
 use clap::Args;
@@ -35,7 +35,7 @@ pub struct Benchmark {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]
@@ -54,19 +54,18 @@ impl Benchmark {
         let name = self.weights.name();
         let network = Contestant::network(&*self.weights.network()?, &name, ply);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
-        let gnubg_plays =
-            Gnubg::is_installed() && self.game.variant.checkers() == default_checkers();
+        let gnubg_plays = Gnubg::is_installed() && self.game.kind.checkers() == default_checkers();
         if gnubg_plays {
             opponents.push(Contestant::Gnubg { plies: 0 });
         }
-        let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind };
         if !self.json {
             print(&format!(
                 "{name} at {ply}-ply, {} games of {} against each bot,\n\
                  the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons\n",
                 thousands(self.games.next_multiple_of(2)),
-                self.game.variant,
+                self.game.kind,
             ))?;
         }
         let mut rows = Vec::new();
@@ -108,5 +107,5 @@ impl Benchmark {
 
 /// GNU Backgammon is asked to play games with as many checkers as the main one.
 fn default_checkers() -> u8 {
-    sheshbesh_movegen::Variant::default().checkers()
+    sheshbesh_movegen::Game::default().checkers()
 }

@@ -3,7 +3,7 @@
 use crate::{
     board::{self, Names},
     failure::Failure,
-    options::{Game, Ply, Search, Table, Weights, stakes_words},
+    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
     output::{print, print_json},
 };
 use clap::Args;
@@ -21,7 +21,7 @@ Examples:
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
-  shesh best AACgIAEBAAAAAA 65 --variant hypergammon
+  shesh best AACgIAEBAAAAAA 65 --game hypergammon
 
 With --json: a list, best first, each with play, position_id (of the resulting
 position, the opponent on roll), equity, ply, and the probabilities of who
@@ -49,7 +49,7 @@ pub struct Best {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]

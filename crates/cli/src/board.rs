@@ -156,7 +156,7 @@ pub fn play_words(position: &Position, dice: sheshbesh_movegen::Dice, result: &P
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Variant;
+    use sheshbesh_movegen::Game;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn the_start_as_everybody_knows_it() {
-        let text = plain(&draw(&Variant::Backgammon.start(), Names::ROLES));
+        let text = plain(&draw(&Game::Backgammon.start(), Names::ROLES));
         assert!(text.contains("| O           "), "{text}");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4 + 2 * usize::from(ROWS) + 1);
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn high_columns_show_their_number() {
-        let text = plain(&draw(&Variant::LongGammon.start(), Names::ROLES));
+        let text = plain(&draw(&Game::LongGammon.start(), Names::ROLES));
         assert_eq!(text.matches("15").count(), 3, "two columns and a point's number: {text}");
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{Game, Ply, Search, Table, Weights, stakes_words},
+    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
     output::{print, print_json},
 };
 use clap::Args;
@@ -43,7 +43,7 @@ pub struct CubeCommand {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    options::{CubeGame, Game, tables},
+    options::{CubeGame, GameOption, tables},
     output::{print, print_json, progress, thousands},
 };
 use clap::Args;
@@ -18,7 +18,7 @@ Examples:
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
   shesh duel runs/quick-1/network.weights shesh
   shesh duel shesh gnubg:0                  against GNU Backgammon, where installed
-  shesh duel columns pipcount --variant nackgammon --json
+  shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
 
@@ -46,7 +46,7 @@ pub struct DuelCommand {
     #[command(flatten)]
     cube: CubeGame,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ impl DuelCommand {
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let duel = Duel { games: self.games, seed: self.seed, variant: self.game.variant };
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind };
         if let Some(rules) = self.cube.rules()? {
             return self.with_cube(&duel, &first, &second, rules);
         }
@@ -97,7 +97,7 @@ impl DuelCommand {
             return print_json(&JsonDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.variant.name(),
+                variant: self.game.kind.name(),
                 seed: self.seed,
                 games: result.games,
                 points_per_game: result.points.value,
@@ -111,7 +111,7 @@ impl DuelCommand {
             "{first} against {second}, {} games of {} with the same dice from both seats:\n\n\
              {:+.4} ± {:.4} points per game (95 %) for {first}\n\n",
             thousands(games),
-            self.game.variant,
+            self.game.kind,
             points.value,
             points.interval_95,
         );
@@ -152,7 +152,7 @@ impl DuelCommand {
             return print_json(&JsonCubeDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.variant.name(),
+                variant: self.game.kind.name(),
                 seed: self.seed,
                 match_length: length,
                 played: ended.played,
@@ -176,7 +176,7 @@ impl DuelCommand {
             "{first} against {second}, {} {what} of {} with the same dice from both seats:\n\n\
              {result} (95 %) for {first}, who won {}\n",
             thousands(ended.played),
-            self.game.variant,
+            self.game.kind,
             thousands(ended.won),
         ))
     }

@@ -4,7 +4,7 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{Game, Ply, Search, Table, Weights, stakes_words},
+    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
     output::{print, print_json, progress},
 };
 use clap::Args;
@@ -61,7 +61,7 @@ pub struct Evaluate {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]
@@ -295,7 +295,7 @@ impl Evaluate {
             let record = record.map_err(|e| bad(&e))?;
             let line = record.position().map_or(0, csv::Position::line);
             let id = record.get(column).unwrap_or_default();
-            let position = Position::from_gnu_id(id, self.game.variant)
+            let position = Position::from_gnu_id(id, self.game.kind)
                 .map_err(|e| bad(&format!("line {line}: {e}")))?;
             rows.push((id.to_owned(), position));
         }

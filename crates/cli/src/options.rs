@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
-use sheshbesh_movegen::{Cube, Side, Situation, Stakes, Variant};
+use sheshbesh_movegen::{Cube, Game, Side, Situation, Stakes, UnknownGame};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -90,16 +90,25 @@ pub fn tables() -> Arc<Tables> {
 
 /// Which game is played.
 #[derive(Args)]
-pub struct Game {
+pub struct GameOption {
     /// The game: backgammon, nackgammon, long-gammon or hypergammon
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub variant: Variant,
+    #[arg(id = "game", long = "game", alias = "variant", value_name = "NAME", default_value_t, value_parser = game)]
+    pub kind: Game,
 }
 
-impl Game {
+/// Somebody who writes `--game 2000` wants 2,000 games.
+fn game(name: &str) -> Result<Game, String> {
+    name.parse().map_err(|unknown: UnknownGame| {
+        let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        let hint = if is_number { format!("; is --games {name} meant?") } else { String::new() };
+        format!("{unknown}{hint}")
+    })
+}
+
+impl GameOption {
     /// Reads a position in any notation.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
-        Situation::parse(position, self.variant).map_err(Failure::bad_input)
+        Situation::parse(position, self.kind).map_err(Failure::bad_input)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{
     best::table,
     board::{self, Names},
     failure::Failure,
-    options::{CubeGame, Game, Ply, Search, Weights},
+    options::{CubeGame, GameOption, Ply, Search, Weights},
     output::print,
 };
 use clap::Args;
@@ -31,7 +31,7 @@ Examples:
   shesh play
   shesh play --ply 2                        against a stronger opponent
   shesh play --seed 7                       the same dice again
-  shesh play --variant nackgammon
+  shesh play --game nackgammon
   shesh play --cube --jacoby                a game with the doubling cube
   shesh play --match 5                      a match
 
@@ -49,7 +49,7 @@ pub struct Play {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 const HELP: &str = "\
@@ -107,7 +107,7 @@ impl Play {
             now.as_nanos() as u64
         });
         let evaluator = self.search.evaluator(&*self.weights.network()?);
-        let start = self.game.variant.start();
+        let start = self.game.kind.start();
         let mut session = Session {
             engine: Engine::new(evaluator.clone(), self.ply.ply, CubePolicy::Model),
             evaluator,
@@ -115,7 +115,7 @@ impl Play {
             rng: game_rng(seed, 0),
             plays: Plays::new(),
             rules: self.cube.rules()?,
-            table: Situation::new(start, self.game.variant),
+            table: Situation::new(start, self.game.kind),
             score: [0, 0],
             crawford_played: false,
             start,
@@ -167,7 +167,7 @@ impl Session {
         }
         let [your_die, engines_die] = opening;
         let yours = your_die > engines_die;
-        let mut table = Situation::new(self.start, self.table.variant);
+        let mut table = Situation::new(self.start, self.table.game);
         table.cube = cube;
         if let Some(rules) = self.rules {
             table.largest_cube = rules.largest_cube;
@@ -360,7 +360,7 @@ impl Session {
             results[0]
         } else {
             let turn = sheshbesh_arena::Turn {
-                variant: self.table.variant,
+                game: self.table.game,
                 position: &before,
                 dice,
                 results,

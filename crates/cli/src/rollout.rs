@@ -4,7 +4,7 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{Game, Search, Table, Weights, stakes_words},
+    options::{GameOption, Search, Table, Weights, stakes_words},
     output::{print, print_json, thousands},
 };
 use clap::Args;
@@ -85,7 +85,7 @@ pub struct RolloutCommand {
     #[command(flatten)]
     weights: Weights,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 #[derive(Serialize)]

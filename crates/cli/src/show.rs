@@ -1,6 +1,6 @@
 //! `shesh show`: a position as a board.
 
-use crate::{board, failure::Failure, options::Game, output::print};
+use crate::{board, failure::Failure, options::GameOption, output::print};
 use clap::Args;
 use sheshbesh_movegen::Situation;
 
@@ -12,19 +12,19 @@ Examples:
   shesh show 4HPwATDgc/ABMA                 a GNU Backgammon position ID
   shesh show 4HPwATDgc/ABMA:UYnlADAAEAAE    with its match ID
   shesh show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
-  shesh show --variant hypergammon")]
+  shesh show --game hypergammon")]
 pub struct Show {
     /// GNU Backgammon ID or XGID; the start by default
     position: Option<String>,
     #[command(flatten)]
-    game: Game,
+    game: GameOption,
 }
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = match &self.position {
             Some(text) => self.game.read(text)?,
-            None => Situation::new(self.game.variant.start(), self.game.variant),
+            None => Situation::new(self.game.kind.start(), self.game.kind),
         };
         print(&board::describe(&situation))
     }

@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    BAR, Cube, Dice, OFF, Position, Side, Situation, Stage, Stakes, Variant, notation,
+    BAR, Cube, Dice, Game, OFF, Position, Side, Situation, Stage, Stakes, notation,
 };
 use std::{io::BufRead, sync::Arc, time::Instant};
 
@@ -66,7 +66,7 @@ struct Engine {
     pool: rayon::ThreadPool,
     ply: u32,
     cubeful: bool,
-    variant: Variant,
+    game: Game,
     position: Option<Position>,
     dice: Option<Dice>,
     stakes: Stakes,
@@ -88,7 +88,7 @@ impl Engine {
             pool: pool(rayon::current_num_threads()).map_err(Failure::Failed)?,
             ply: 1,
             cubeful: false,
-            variant: Variant::Backgammon,
+            game: Game::Backgammon,
             position: None,
             dice: None,
             stakes: Stakes::default(),
@@ -141,7 +141,7 @@ impl Engine {
 
     fn identify(&self) -> Vec<String> {
         let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
-        let variants = Variant::ALL.map(|variant| format!("var {variant}")).join(" ");
+        let games = Game::ALL.map(|game| format!("var {game}")).join(" ");
         vec![
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
             "id author the Sheshbesh developers".to_owned(),
@@ -157,7 +157,7 @@ impl Engine {
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
             "option name Deterministic type check default true".to_owned(),
             "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
-            format!("option name Variant type combo default backgammon {variants}"),
+            format!("option name Variant type combo default backgammon {games}"),
             "ubgiok".to_owned(),
         ]
     }
@@ -198,7 +198,7 @@ impl Engine {
                 }
             }
             "Variant" => {
-                self.variant = value.parse().map_err(|e| bad(format!("{e}")))?;
+                self.game = value.parse().map_err(|e| bad(format!("{e}")))?;
             }
             _ => return Err(Refusal("unsupported_feature", format!("no option is called {name}"))),
         }
@@ -254,14 +254,13 @@ impl Engine {
     fn set_position(&mut self, kind: &str, id: &str) -> Result<(), Refusal> {
         match kind {
             "gnubgid" => {
-                let situation =
-                    Situation::parse(id, self.variant).map_err(|e| bad(format!("{e}")))?;
+                let situation = Situation::parse(id, self.game).map_err(|e| bad(format!("{e}")))?;
                 self.position = Some(situation.position);
                 self.dice = None;
             }
             "xgid" => {
                 let situation =
-                    Situation::from_xgid(id, self.variant).map_err(|e| bad(format!("{e}")))?;
+                    Situation::from_xgid(id, self.game).map_err(|e| bad(format!("{e}")))?;
                 self.position = Some(situation.position);
                 self.dice = match situation.stage {
                     Stage::Rolled(dice) => Some(dice),
@@ -289,7 +288,7 @@ impl Engine {
     }
 
     fn situation(&self, position: Position) -> Situation {
-        let mut situation = Situation::new(position, self.variant);
+        let mut situation = Situation::new(position, self.game);
         situation.stakes = self.stakes;
         situation.score = [self.score[self.turn], self.score[1 - self.turn]];
         situation.cube = Cube {

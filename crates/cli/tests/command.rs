@@ -86,7 +86,8 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["best", "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"], "16"),
         (vec!["best", START, "31", "--weights", "no/such/file"], "no/such/file"),
         (vec!["best", START, "31", "--weights", env!("CARGO_BIN_EXE_shesh")], "weights"),
-        (vec!["best", START, "31", "--variant", "chess"], "chess"),
+        (vec!["best", START, "31", "--game", "chess"], "long-gammon and hypergammon"),
+        (vec!["duel", "shesh", "columns", "--game", "2000"], "is --games 2000 meant?"),
         (vec!["evaluate", "--input", "no.csv", "--output", "out.csv"], "no.csv"),
         (vec!["duel", "shesh", "nobody"], "nobody"),
         (vec!["duel", "columns:3", "shesh"], "columns"),
@@ -158,14 +159,16 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
 
 #[test]
 fn variants_are_read_and_played() {
-    let text = stdout(&["show", "--variant", "hypergammon"]);
+    let text = stdout(&["show", "--game", "hypergammon"]);
     let id = text.lines().find_map(|line| line.strip_prefix("Position ID ")).unwrap();
+    assert_eq!(stdout(&["show", id, "--game", "hypergammon"]), text);
+    // The option's name before there were games with rules of their own.
     assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);
-    assert!(stdout(&["best", id, "21", "--variant", "hypergammon"]).contains("21 has"));
+    assert!(stdout(&["best", id, "21", "--game", "hypergammon"]).contains("21 has"));
     // The same ID is another position in the main game: twelve checkers are off.
     assert!(stdout(&["show", id]).contains("12 off"));
-    refused(&["show", START, "--variant", "hypergammon"], 2);
-    stdout(&["duel", "shesh", "columns", "--games", "10", "--variant", "nackgammon"]);
+    refused(&["show", START, "--game", "hypergammon"], 2);
+    stdout(&["duel", "shesh", "columns", "--games", "10", "--game", "nackgammon"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_evaluator::{Evaluator, Network, instructions};
-use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use std::hint::black_box;
 
 const GAMES: u32 = 20;
@@ -31,7 +31,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     let mut plays = Plays::new();
     let mut decisions = Vec::new();
     for _ in 0..GAMES {
-        let mut before = Variant::Backgammon.start();
+        let mut before = Game::Backgammon.start();
         while before.result().is_none() {
             let dice = roll();
             let candidates = plays.generate_or_pass(&before, dice).to_vec();

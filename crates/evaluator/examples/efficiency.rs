@@ -19,7 +19,7 @@ use sheshbesh_evaluator::{
     cube::{CubeRules, Efficiency, Ladder, MatchEquityTable},
     rollout::{Settings, Start, roll_out},
 };
-use sheshbesh_movegen::{Class, Cube, Position, Side, Situation, Stakes, Variant};
+use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
 use std::sync::Arc;
 
 /// Chances to win between which the cube is alive.
@@ -107,7 +107,7 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
 }
 
 fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Ladder {
-    let mut situation = Situation::new(position, Variant::Backgammon);
+    let mut situation = Situation::new(position, Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby: false, beavers: false };
     situation.cube = Cube { exponent: u8::from(owner.is_some()), owner };
     let rules = CubeRules { efficiency };

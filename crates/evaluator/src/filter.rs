@@ -1,6 +1,6 @@
 //! Which plays a search looks at more closely.
 
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::{listed, named};
 
 /// How many of the foremost plays go on to the next ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,22 +84,12 @@ impl Default for Filter {
     }
 }
 
-impl fmt::Display for FilterName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(FilterName, UnknownFilter);
 
 /// No filter has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no filter is called {0:?}; there are narrow, normal, wide and none")]
+#[error(
+    "no filter is called {0:?}; there are {names}",
+    names = listed(&FilterName::ALL.map(FilterName::name))
+)]
 pub struct UnknownFilter(pub String);
-
-impl FromStr for FilterName {
-    type Err = UnknownFilter;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|filter| filter.name() == name);
-        found.ok_or_else(|| UnknownFilter(name.to_owned()))
-    }
-}

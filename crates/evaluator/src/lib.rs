@@ -26,7 +26,7 @@ pub use simd::instructions;
 /// Positions of random games, of all classes, finished ones included.
 #[cfg(test)]
 pub(crate) fn test_positions(games: u32) -> Vec<sheshbesh_movegen::Position> {
-    use sheshbesh_movegen::{Class, Dice, Plays, Variant};
+    use sheshbesh_movegen::{Class, Dice, Game, Plays};
     let mut state = 7u64;
     let mut below = |n: usize| {
         state =
@@ -36,7 +36,7 @@ pub(crate) fn test_positions(games: u32) -> Vec<sheshbesh_movegen::Position> {
     let mut plays = Plays::new();
     let mut positions = Vec::new();
     for _ in 0..games {
-        let mut position = Variant::Backgammon.start();
+        let mut position = Game::Backgammon.start();
         loop {
             positions.push(position);
             if position.class() == Class::Over {

@@ -173,9 +173,7 @@ mod tests {
     use super::*;
 
     fn side(points: &[(u8, u8)]) -> Checkers {
-        let on =
-            points.iter().fold(Checkers::NONE, |side, &(index, count)| side.with(index, count));
-        on.with(OFF, 15 - on.total())
+        Checkers::from_points(points).with_rest_off(15)
     }
 
     #[test]
@@ -194,7 +192,7 @@ mod tests {
         let own = side(&[(6, 5), (5, 5), (4, 5)]);
         // 6 on 6, 5 on 5, 4 on 3, outside none: 73 pips, a gap on 4, one more than three on 3.
         let opponent = side(&[(6, 6), (5, 5), (3, 4)]);
-        let [thorp, ward, keith, isight] = verdicts(&Position::from_sides(own, opponent));
+        let [thorp, ward, keith, isight] = verdicts(&Position::from_sides_unchecked(own, opponent));
         assert_eq!((thorp.own, thorp.opponent), (1.1 * (75.0 + 30.0 - 3.0), 73.0 + 30.0 - 3.0));
         assert!(!thorp.double && thorp.take);
         assert_eq!((ward.own, ward.opponent), (1.1 * 75.0, 73.0));
@@ -207,7 +205,7 @@ mod tests {
     fn verdicts_at_their_limits() {
         // All fifteen on the 6 point against 4 pips more apiece and more.
         let even = |opponent: &[(u8, u8)]| {
-            verdicts(&Position::from_sides(side(&[(6, 10), (7, 5)]), side(opponent)))
+            verdicts(&Position::from_sides_unchecked(side(&[(6, 10), (7, 5)]), side(opponent)))
         };
         // 95 pips: Keith's count is 95 + 2 gaps (4 and 5), and 13 for being on roll: 110.
         let keith = |opponent: &[(u8, u8)]| even(opponent)[2];

@@ -349,7 +349,7 @@ mod tests {
         Network,
         bearoff::{TWO_SIDED_CHECKERS, Tables},
     };
-    use sheshbesh_movegen::{Checkers, OFF, Variant};
+    use sheshbesh_movegen::{Checkers, Game};
     use std::sync::{Arc, OnceLock};
 
     fn tables() -> Arc<Tables> {
@@ -358,9 +358,9 @@ mod tests {
     }
 
     fn side(points: &[u8]) -> Checkers {
-        let all = Variant::Backgammon.checkers();
-        let on = points.iter().fold(Checkers::NONE, |side, &point| side.with(point, 1));
-        on.with(OFF, all - points.len() as u8)
+        let all = Game::Backgammon.checkers();
+        let on = points.iter().fold(Checkers::NONE, |side, &point| side.with_unchecked(point, 1));
+        on.with_rest_off(all)
     }
 
     fn run(evaluator: &Evaluator, position: Position, settings: &Settings) -> RolloutResult {
@@ -372,7 +372,7 @@ mod tests {
     fn it_is_unbiased_and_variance_falls() {
         let evaluator = Evaluator::new(Network::shipped());
         for (own, opponent) in [(&[6, 5, 3][..], &[6, 4, 2][..]), (&[4, 4, 2, 1], &[5, 5, 1])] {
-            let position = Position::from_sides(side(own), side(opponent));
+            let position = Position::from_sides_unchecked(side(own), side(opponent));
             assert!(own.len() <= usize::from(TWO_SIDED_CHECKERS));
             let exact = tables().equities(&position).unwrap().cubeless;
             let mut errors = [0.0; 2];
@@ -397,7 +397,7 @@ mod tests {
     #[test]
     fn threads_and_rivals_change_nothing() {
         let evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
-        let start = Start { position: Variant::Backgammon.start(), a_is_on_roll: true };
+        let start = Start { position: Game::Backgammon.start(), a_is_on_roll: true };
         let settings = Settings { games: 40, ..Settings::default() };
         let on = |threads, starts: &[Start]| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -415,7 +415,7 @@ mod tests {
     #[test]
     fn truncated_and_stopped() {
         let evaluator = Evaluator::new(Network::shipped());
-        let position = Variant::Backgammon.start();
+        let position = Game::Backgammon.start();
         let short = Settings { games: 72, truncate: Some(4), ..Settings::default() };
         let full = run(&evaluator, position, &short);
         assert_eq!(full.games, 72);

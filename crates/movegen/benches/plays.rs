@@ -1,7 +1,7 @@
 //! Distinct legal plays a second on one thread: `cargo bench -p sheshbesh-movegen`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sheshbesh_movegen::{BAR, Class, Dice, Plays, Position, Variant, perft};
+use sheshbesh_movegen::{BAR, Class, Dice, Game, Plays, Position, perft};
 use std::hint::black_box;
 
 /// Positions of each kind.
@@ -30,7 +30,7 @@ fn positions() -> [Vec<Position>; KINDS.len()] {
     };
     let mut plays = Plays::new();
     while kinds.iter().any(|kind| kind.len() < EACH) {
-        let mut position = Variant::Backgammon.start();
+        let mut position = Game::Backgammon.start();
         while let Some(kind) = kind(&position) {
             // One in seven, so that the positions are not neighbours.
             if kinds[kind].len() < EACH && below(7) == 0 {
@@ -58,7 +58,7 @@ fn plays(criterion: &mut Criterion) {
         });
     }
     group.sample_size(10);
-    let start = Variant::Backgammon.start();
+    let start = Game::Backgammon.start();
     group.throughput(Throughput::Elements(perft(&start, 3)));
     group.bench_function("perft 3", |bencher| bencher.iter(|| perft(black_box(&start), 3)));
     group.finish();

@@ -181,9 +181,9 @@ impl<'a> Generator<'a> {
 
     #[inline(always)]
     fn push_sides(&mut self, own: u128, opponent: u128) {
-        self.results.push(Position::from_sides(
-            Checkers::from_nibbles(opponent),
-            Checkers::from_nibbles(own),
+        self.results.push(Position::from_sides_unchecked(
+            Checkers::from_nibbles_unchecked(opponent),
+            Checkers::from_nibbles_unchecked(own),
         ));
     }
 

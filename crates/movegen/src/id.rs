@@ -8,9 +8,9 @@
 
 use crate::{
     dice::Dice,
+    game::Game,
     position::{BAR, InvalidPosition, POINTS, Position, Side},
     situation::{Cube, Seat, Situation, Stage, Stakes},
-    variant::Variant,
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 
@@ -106,7 +106,7 @@ impl Position {
     ///
     /// # Errors
     /// Says what is wrong with the text or with the position.
-    pub fn from_gnu_id(text: &str, variant: Variant) -> Result<Self, InvalidId> {
+    pub fn from_gnu_id(text: &str, game: Game) -> Result<Self, InvalidId> {
         let problem =
             |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
         let bytes: [u8; POSITION_BYTES] = decode(POSITION_ID, text, POSITION_LETTERS)?;
@@ -124,20 +124,20 @@ impl Position {
             }
             let on_board: u8 = side.iter().sum();
             // Too many are counted and named by `Position::new`.
-            side[0] = variant.checkers().saturating_sub(on_board);
+            side[0] = game.checkers().saturating_sub(on_board);
         }
         if bits.any(|bit| bit) {
             return Err(problem("something follows the checkers"));
         }
         let [opponent, own] = sides;
-        Ok(Self::new(&own, &opponent, variant)?)
+        Ok(Self::new(&own, &opponent, game.checkers())?)
     }
 
     /// Its position ID: 14 letters.
     ///
     /// ```
-    /// use sheshbesh_movegen::Variant;
-    /// assert_eq!(Variant::Backgammon.start().gnu_id(), "4HPwATDgc/ABMA");
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!(Game::Backgammon.start().gnu_id(), "4HPwATDgc/ABMA");
     /// ```
     pub fn gnu_id(&self) -> String {
         let mut bits = 0u128;
@@ -222,8 +222,8 @@ impl Situation {
     ///
     /// # Errors
     /// Says what is wrong with either.
-    pub fn from_gnu_id(position: &str, around: &str, variant: Variant) -> Result<Self, InvalidId> {
-        let position = Position::from_gnu_id(position, variant)?;
+    pub fn from_gnu_id(position: &str, around: &str, game: Game) -> Result<Self, InvalidId> {
+        let position = Position::from_gnu_id(position, game)?;
         let problem =
             |problem| InvalidId::Bits { kind: MATCH_ID, text: around.to_owned(), problem };
         let bytes: [u8; MATCH_BYTES] = decode(MATCH_ID, around, MATCH_LETTERS)?;
@@ -264,7 +264,7 @@ impl Situation {
             cube: Cube { exponent: CUBE.get(bits) as u8, owner },
             stakes,
             score: if on_roll == Seat::Bottom { [bottom, top] } else { [top, bottom] },
-            ..Self::new(position, variant)
+            ..Self::new(position, game)
         };
         situation.check_score()?;
         Ok(situation)

@@ -1,9 +1,9 @@
 //! The rules of backgammon, fast: positions, dice, legal plays, notation and position IDs.
 //!
 //! ```
-//! use sheshbesh_movegen::{Dice, Plays, Variant};
+//! use sheshbesh_movegen::{Dice, Plays, Game};
 //!
-//! let start = Variant::Backgammon.start();
+//! let start = Game::Backgammon.start();
 //! let dice: Dice = "31".parse()?;
 //! let mut plays = Plays::new();
 //! // Each resulting position is seen by the opponent, who is then on roll.
@@ -12,21 +12,23 @@
 //! ```
 
 mod dice;
+mod game;
 mod generate;
 mod id;
 mod moves;
+mod named;
 pub mod notation;
 mod perft;
 mod position;
 mod situation;
-mod variant;
 mod xgid;
 
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
+pub use game::{Game, UnknownGame};
 pub use generate::Plays;
 pub use id::InvalidId;
 pub use moves::CheckerMove;
+pub use named::listed;
 pub use perft::perft;
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, Side, Win};
 pub use situation::{Cube, Seat, Situation, Stage, Stakes};
-pub use variant::{UnknownVariant, Variant};

@@ -66,12 +66,12 @@ pub(crate) fn move_checker(
     let hits = against == 1;
     let own = shifted(own, from, to);
     let opponent = if hits { shifted(opponent, BAR - to, BAR) } else { opponent };
-    Ok((CheckerMove { from, to, hits }, Position::from_sides(own, opponent)))
+    Ok((CheckerMove { from, to, hits }, Position::from_sides_unchecked(own, opponent)))
 }
 
 fn shifted(side: Checkers, from: u8, to: u8) -> Checkers {
-    let one = |index| Checkers::NONE.with(index, 1).nibbles();
-    Checkers::from_nibbles(side.nibbles() - one(from) + one(to))
+    let one = |index| Checkers::NONE.with_unchecked(index, 1).nibbles();
+    Checkers::from_nibbles_unchecked(side.nibbles() - one(from) + one(to))
 }
 
 /// A legal play in one of its orders.

@@ -99,8 +99,8 @@ fn is_better(a: &[Way], b: &[Way]) -> bool {
 /// leads there.
 ///
 /// ```
-/// use sheshbesh_movegen::{notation, Plays, Variant};
-/// let start = Variant::Backgammon.start();
+/// use sheshbesh_movegen::{notation, Plays, Game};
+/// let start = Game::Backgammon.start();
 /// let result = notation::parse(&start, "31".parse()?, "6/5 8/5")?;
 /// assert_eq!(notation::write(&start, "31".parse()?, &result).as_deref(), Some("8/5 6/5"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

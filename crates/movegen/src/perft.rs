@@ -12,8 +12,8 @@ use crate::{
 /// game has none.
 ///
 /// ```
-/// use sheshbesh_movegen::{perft, Variant};
-/// assert_eq!(perft(&Variant::Backgammon.start(), 1), 447);
+/// use sheshbesh_movegen::{perft, Game};
+/// assert_eq!(perft(&Game::Backgammon.start(), 1), 447);
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u64 {
     let mut buffers: Vec<Plays> = (0..depth).map(|_| Plays::new()).collect();

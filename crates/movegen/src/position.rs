@@ -1,6 +1,5 @@
 //! Where the checkers stand.
 
-use crate::variant::Variant;
 use std::fmt;
 
 /// Index of the bar, from where checkers enter.
@@ -27,10 +26,42 @@ impl Checkers {
     /// No checkers at all.
     pub const NONE: Self = Self(0);
 
+    /// From points and the number of checkers on each; 25 is the bar and 0 off.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Checkers;
+    /// let side = Checkers::from_points(&[(6, 5), (8, 3)]).with_rest_off(15);
+    /// assert_eq!((side.on(8), side.on(0)), (3, 7));
+    /// ```
+    ///
+    /// # Panics
+    /// When a point lies beyond the bar, or gets more than 15 checkers.
+    pub const fn from_points(points: &[(u8, u8)]) -> Self {
+        let (mut side, mut i) = (Self::NONE, 0);
+        while i < points.len() {
+            let (index, count) = points[i];
+            assert!(index <= BAR, "no point lies beyond the bar");
+            assert!(side.on(index) + count < 1 << NIBBLE, "at most 15 checkers stand on a point");
+            side = side.with_unchecked(index, count);
+            i += 1;
+        }
+        side
+    }
+
+    /// The same side with so many more borne off that it has `total` checkers.
+    ///
+    /// # Panics
+    /// When it has more already.
+    pub const fn with_rest_off(self, total: u8) -> Self {
+        let here = self.total();
+        assert!(here <= total, "there are more checkers on the board");
+        self.with_unchecked(OFF, total - here)
+    }
+
     /// The same side with `count` checkers more on `index`.
     ///
     /// The caller keeps each count within 15.
-    pub const fn with(self, index: u8, count: u8) -> Self {
+    pub const fn with_unchecked(self, index: u8, count: u8) -> Self {
         Self(self.0 + ((count as u128) << (NIBBLE * index as u32)))
     }
 
@@ -50,8 +81,10 @@ impl Checkers {
     }
 
     /// From nibbles as [`Checkers::nibbles`] gives them; what lies above the bar is dropped.
+    ///
+    /// Whether they are checkers of any game is the caller's business.
     #[inline]
-    pub const fn from_nibbles(nibbles: u128) -> Self {
+    pub const fn from_nibbles_unchecked(nibbles: u128) -> Self {
         Self(nibbles & (LOW_BITS * 15))
     }
 
@@ -173,8 +206,8 @@ pub enum Class {
 /// the two.
 ///
 /// ```
-/// use sheshbesh_movegen::Variant;
-/// let start = Variant::Backgammon.start();
+/// use sheshbesh_movegen::Game;
+/// let start = Game::Backgammon.start();
 /// assert_eq!(start.own().on(6), 5);
 /// assert_eq!(start.swapped(), start);
 /// ```
@@ -189,17 +222,15 @@ pub struct Position {
 pub enum InvalidPosition {
     /// A side has too many or too few checkers.
     #[error(
-        "{side} has {found} checkers on the board, bar and off; {variant} is played with {expected}"
+        "{side} has {found} checkers on the board, bar and off; the game is played with {expected}"
     )]
     Checkers {
         /// Whose checkers were counted.
         side: Side,
         /// How many were found.
         found: u32,
-        /// How many the variant has.
+        /// How many the game has.
         expected: u8,
-        /// The game being played.
-        variant: Variant,
     },
     /// Both sides are on one point.
     #[error("both sides have checkers on the player on roll's {0} point")]
@@ -232,24 +263,20 @@ impl Position {
     ///
     /// Use [`Position::new`] for anything that comes from outside.
     #[inline]
-    pub const fn from_sides(own: Checkers, opponent: Checkers) -> Self {
+    pub const fn from_sides_unchecked(own: Checkers, opponent: Checkers) -> Self {
         Self { own, opponent }
     }
 
-    /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view.
+    /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view and
+    /// having so many `checkers`.
     ///
     /// # Errors
-    /// Says what is wrong when the counts make no position of the variant.
-    pub fn new(
-        own: &[u8; 26],
-        opponent: &[u8; 26],
-        variant: Variant,
-    ) -> Result<Self, InvalidPosition> {
+    /// Says what is wrong when the counts make no position.
+    pub fn new(own: &[u8; 26], opponent: &[u8; 26], checkers: u8) -> Result<Self, InvalidPosition> {
         for (side, counts) in [(Side::OnRoll, own), (Side::Opponent, opponent)] {
             let found = counts.iter().map(|&count| u32::from(count)).sum();
-            if found != u32::from(variant.checkers()) {
-                let expected = variant.checkers();
-                return Err(InvalidPosition::Checkers { side, found, expected, variant });
+            if found != u32::from(checkers) {
+                return Err(InvalidPosition::Checkers { side, found, expected: checkers });
             }
         }
         for point in 1..=POINTS {
@@ -258,9 +285,9 @@ impl Position {
             }
         }
         let side = |counts: &[u8; 26]| {
-            (OFF..=BAR).fold(Checkers::NONE, |side, i| side.with(i, counts[i as usize]))
+            (OFF..=BAR).fold(Checkers::NONE, |side, i| side.with_unchecked(i, counts[i as usize]))
         };
-        let position = Self::from_sides(side(own), side(opponent));
+        let position = Self::from_sides_unchecked(side(own), side(opponent));
         if position.own.all_off() && position.opponent.all_off() {
             return Err(InvalidPosition::BothOff);
         }

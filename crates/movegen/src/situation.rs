@@ -2,9 +2,9 @@
 
 use crate::{
     dice::Dice,
+    game::Game,
     id::InvalidId,
     position::{Position, Side},
-    variant::Variant,
 };
 
 /// The doubling cube.
@@ -83,7 +83,7 @@ pub struct Situation {
     /// Seen by the player on roll.
     pub position: Position,
     /// The game being played; no ID carries it.
-    pub variant: Variant,
+    pub game: Game,
     /// Who is on roll.
     pub seat: Seat,
     /// What the player on roll is about to do.
@@ -103,10 +103,10 @@ impl Situation {
     pub const USUAL_LARGEST_CUBE: u8 = 10;
 
     /// A money game at a centred cube.
-    pub fn new(position: Position, variant: Variant) -> Self {
+    pub fn new(position: Position, game: Game) -> Self {
         Self {
             position,
-            variant,
+            game,
             seat: Seat::default(),
             stage: Stage::default(),
             cube: Cube::default(),
@@ -120,25 +120,25 @@ impl Situation {
     /// position and match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`), or a position ID alone.
     ///
     /// ```
-    /// use sheshbesh_movegen::{Situation, Variant};
-    /// let start = Variant::Backgammon.start();
+    /// use sheshbesh_movegen::{Situation, Game};
+    /// let start = Game::Backgammon.start();
     /// for text in ["4HPwATDgc/ABMA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"] {
-    ///     assert_eq!(Situation::parse(text, Variant::Backgammon)?.position, start);
+    ///     assert_eq!(Situation::parse(text, Game::Backgammon)?.position, start);
     /// }
     /// # Ok::<(), sheshbesh_movegen::InvalidId>(())
     /// ```
     ///
     /// # Errors
     /// Says what is wrong with the text or with the position that it describes.
-    pub fn parse(text: &str, variant: Variant) -> Result<Self, InvalidId> {
+    pub fn parse(text: &str, game: Game) -> Result<Self, InvalidId> {
         let text = text.trim();
         match text.split_once(':') {
             _ if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid=")) => {
-                Self::from_xgid(text, variant)
+                Self::from_xgid(text, game)
             }
-            None => Ok(Self::new(Position::from_gnu_id(text, variant)?, variant)),
-            Some((_, rest)) if rest.contains(':') => Self::from_xgid(text, variant),
-            Some((position, around)) => Self::from_gnu_id(position, around, variant),
+            None => Ok(Self::new(Position::from_gnu_id(text, game)?, game)),
+            Some((_, rest)) if rest.contains(':') => Self::from_xgid(text, game),
+            Some((position, around)) => Self::from_gnu_id(position, around, game),
         }
     }
 }

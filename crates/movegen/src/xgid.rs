@@ -9,10 +9,10 @@
 
 use crate::{
     dice::Dice,
+    game::Game,
     id::InvalidId,
     position::{BAR, Position, Side},
     situation::{Cube, Seat, Situation, Stage, Stakes},
-    variant::Variant,
 };
 
 const PARTS: usize = 10;
@@ -42,7 +42,7 @@ impl Situation {
     ///
     /// # Errors
     /// Says which part is wrong, or what is wrong with the position.
-    pub fn from_xgid(text: &str, variant: Variant) -> Result<Self, InvalidId> {
+    pub fn from_xgid(text: &str, game: Game) -> Result<Self, InvalidId> {
         let text = text.trim();
         let text = match text.split_at_checked(PREFIX.len()) {
             Some((prefix, rest)) if prefix.eq_ignore_ascii_case(PREFIX) => rest,
@@ -85,8 +85,8 @@ impl Situation {
         let score = |text| number("score", text, LONGEST_MATCH, "a number of points, 0 to 32767");
         let (bottom, top) = (score(bottom)?, score(top)?);
         let situation = Self {
-            position: read_board(board, seat, variant)?,
-            variant,
+            position: read_board(board, seat, game)?,
+            game,
             seat,
             stage: read_stage(dice)?,
             cube,
@@ -139,7 +139,7 @@ fn read_stage(text: &str) -> Result<Stage, InvalidId> {
     })
 }
 
-fn read_board(text: &str, on_roll: Seat, variant: Variant) -> Result<Position, InvalidId> {
+fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, InvalidId> {
     let letters = text.as_bytes();
     if letters.len() != usize::from(BAR) + 1 {
         return Err(wrong("board", text, "26 letters"));
@@ -161,10 +161,10 @@ fn read_board(text: &str, on_roll: Seat, variant: Variant) -> Result<Position, I
     for side in [&mut bottom, &mut top] {
         let on_board: u16 = side.iter().map(|&count| u16::from(count)).sum();
         // Too many are counted and named by `Position::new`.
-        side[0] = u16::from(variant.checkers()).saturating_sub(on_board) as u8;
+        side[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
     }
     let (own, opponent) = if on_roll == Seat::Bottom { (bottom, top) } else { (top, bottom) };
-    Ok(Position::new(&own, &opponent, variant)?)
+    Ok(Position::new(&own, &opponent, game.checkers())?)
 }
 
 fn write_board(position: &Position, on_roll: Seat) -> String {

@@ -5,15 +5,15 @@ mod common;
 use common::random_position;
 use proptest::prelude::*;
 use sheshbesh_movegen::{
-    Cube, Dice, InvalidId, InvalidPosition, Position, Seat, Side, Situation, Stage, Stakes,
-    Variant, notation,
+    Cube, Dice, Game, InvalidId, InvalidPosition, Position, Seat, Side, Situation, Stage, Stakes,
+    notation,
 };
 
 const START: &str = "4HPwATDgc/ABMA";
 
 #[test]
 fn ids_that_gnu_backgammon_gives() {
-    let id = |text| Situation::parse(text, Variant::Backgammon).unwrap();
+    let id = |text| Situation::parse(text, Game::Backgammon).unwrap();
     // Set up in GNU Backgammon 1.07 with `set xgid`, which printed these IDs.
     for (xgid, gnu) in [
         ("XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10", "4HPwATDgc/ABMA:UYnlADAAEAAE"),
@@ -29,7 +29,7 @@ fn ids_that_gnu_backgammon_gives() {
     let mut counts = [[0u8; 26]; 2];
     (counts[0][1], counts[0][6], counts[0][0]) = (2, 3, 10);
     (counts[1][25], counts[1][11], counts[1][0]) = (1, 2, 12);
-    let position = Position::new(&counts[0], &counts[1], Variant::Backgammon).unwrap();
+    let position = Position::new(&counts[0], &counts[1], Game::Backgammon.checkers()).unwrap();
     assert_eq!(position.gnu_id(), "AAwANDgAAAAAAA");
 }
 
@@ -38,7 +38,7 @@ fn what_an_xgid_says() {
     let text = "XGID=-a-B--E-BBB-dC---d-e-----A:2:-1:-1:64:3:5:1:9:8";
     // Both sides have 15, and the bottom player has one on the bar.
     let text = text.replace("BBB-dC---d-e-----A", "BBB-dA---e-e-----A");
-    let situation = Situation::parse(&text, Variant::Backgammon);
+    let situation = Situation::parse(&text, Game::Backgammon);
     let Ok(s) = situation else { panic!("{situation:?}") };
     assert_eq!(s.seat, Seat::Top);
     assert_eq!(s.cube, Cube { exponent: 2, owner: Some(Side::OnRoll) });
@@ -53,7 +53,7 @@ fn what_an_xgid_says() {
 
 #[test]
 fn what_is_wrong_with_an_id_is_said() {
-    let wrong = |text: &str| Situation::parse(text, Variant::Backgammon).unwrap_err();
+    let wrong = |text: &str| Situation::parse(text, Game::Backgammon).unwrap_err();
     assert!(matches!(wrong("4HPwATDgc/ABM"), InvalidId::Length { found: 13, expected: 14, .. }));
     assert!(matches!(wrong(""), InvalidId::Length { found: 0, .. }));
     assert!(matches!(wrong("4HPwATDgc/ABM!"), InvalidId::Letters { .. }));
@@ -92,13 +92,13 @@ fn what_is_wrong_with_an_id_is_said() {
     (own[3], own[4]) = (14, 1);
     let mut opponent = [0; 26];
     (opponent[22], opponent[1]) = (1, 14);
-    let shared = Position::new(&own, &opponent, Variant::Backgammon);
+    let shared = Position::new(&own, &opponent, Game::Backgammon.checkers());
     assert_eq!(shared, Err(InvalidPosition::SharedPoint(3)));
     // Three checkers a side are enough for hypergammon only.
-    let hyper = Variant::Hypergammon.start().gnu_id();
-    let few = Position::from_gnu_id(&hyper, Variant::Backgammon).unwrap();
+    let hyper = Game::Hypergammon.start().gnu_id();
+    let few = Position::from_gnu_id(&hyper, Game::Backgammon).unwrap();
     assert_eq!(few.own().on(0), 12);
-    assert!(Position::from_gnu_id(START, Variant::Hypergammon).is_err());
+    assert!(Position::from_gnu_id(START, Game::Hypergammon).is_err());
 }
 
 fn situations() -> impl Strategy<Value = Situation> {
@@ -119,8 +119,8 @@ fn situations() -> impl Strategy<Value = Situation> {
     ];
     let bottom = any::<bool>();
     (any::<u64>(), 0..4usize, side, stage, stakes, bottom, 0..11u8).prop_map(
-        |(seed, variant, owner, stage, (stakes, score), bottom, exponent)| {
-            let variant = Variant::ALL[variant];
+        |(seed, game, owner, stage, (stakes, score), bottom, exponent)| {
+            let game = Game::ALL[game];
             Situation {
                 seat: if bottom { Seat::Bottom } else { Seat::Top },
                 stage,
@@ -128,7 +128,7 @@ fn situations() -> impl Strategy<Value = Situation> {
                 stakes,
                 score,
                 largest_cube: exponent.max(3),
-                ..Situation::new(random_position(variant, seed), variant)
+                ..Situation::new(random_position(game, seed), game)
             }
         },
     )
@@ -138,13 +138,13 @@ proptest! {
     #[test]
     fn every_situation_survives_its_xgid(situation in situations()) {
         let text = situation.xgid();
-        prop_assert_eq!(Situation::parse(&text, situation.variant), Ok(situation), "{}", text);
+        prop_assert_eq!(Situation::parse(&text, situation.game), Ok(situation), "{}", text);
     }
 
     #[test]
     fn every_situation_survives_its_gnu_id_as_far_as_it_stands_in_it(situation in situations()) {
         let text = situation.gnu_id();
-        let read = Situation::parse(&text, situation.variant).unwrap();
+        let read = Situation::parse(&text, situation.game).unwrap();
         prop_assert_eq!(read.gnu_id(), text);
         let mut kept = situation;
         kept.largest_cube = Situation::USUAL_LARGEST_CUBE;
@@ -159,20 +159,20 @@ proptest! {
 
     #[test]
     fn position_ids_are_one_to_one(text in "[A-Za-z0-9+/]{14}") {
-        if let Ok(position) = Position::from_gnu_id(&text, Variant::Backgammon) {
+        if let Ok(position) = Position::from_gnu_id(&text, Game::Backgammon) {
             prop_assert_eq!(position.gnu_id(), text);
         }
     }
 
     #[test]
     fn no_text_makes_a_parser_panic(text in any::<String>(), seed: u64, roll in 0..21usize) {
-        let variant = Variant::Backgammon;
-        let _ = Situation::parse(&text, variant);
-        let _ = Situation::from_xgid(&text, variant);
-        let _ = Situation::from_gnu_id(START, &text, variant);
+        let game = Game::Backgammon;
+        let _ = Situation::parse(&text, game);
+        let _ = Situation::from_xgid(&text, game);
+        let _ = Situation::from_gnu_id(START, &text, game);
         let _ = text.parse::<Dice>();
-        let _ = text.parse::<Variant>();
-        let _ = notation::parse(&random_position(variant, seed), Dice::ALL[roll], &text);
+        let _ = text.parse::<Game>();
+        let _ = notation::parse(&random_position(game, seed), Dice::ALL[roll], &text);
     }
 
     #[test]
@@ -183,13 +183,13 @@ proptest! {
         seed: u64,
         roll in 0..21usize,
     ) {
-        let variant = Variant::Backgammon;
-        if let Ok(situation) = Situation::parse(&xgid, variant) {
-            prop_assert_eq!(Situation::parse(&situation.xgid(), variant), Ok(situation));
+        let game = Game::Backgammon;
+        if let Ok(situation) = Situation::parse(&xgid, game) {
+            prop_assert_eq!(Situation::parse(&situation.xgid(), game), Ok(situation));
         }
-        if let Ok(situation) = Situation::from_gnu_id(START, &around, variant) {
-            prop_assert_eq!(Situation::parse(&situation.gnu_id(), variant), Ok(situation));
+        if let Ok(situation) = Situation::from_gnu_id(START, &around, game) {
+            prop_assert_eq!(Situation::parse(&situation.gnu_id(), game), Ok(situation));
         }
-        let _ = notation::parse(&random_position(variant, seed), Dice::ALL[roll], &play);
+        let _ = notation::parse(&random_position(game, seed), Dice::ALL[roll], &play);
     }
 }

@@ -1,7 +1,7 @@
 //! Plays as players write them.
 
 use sheshbesh_movegen::{
-    Dice, Position, Variant,
+    Checkers, Dice, Game, Position,
     notation::{IllegalPlay, parse, write},
 };
 
@@ -9,17 +9,10 @@ fn dice(text: &str) -> Dice {
     text.parse().unwrap()
 }
 
-/// From counts on points of each side's own view.
-fn position(own: &[(usize, u8)], opponent: &[(usize, u8)]) -> Position {
-    let side = |checkers: &[(usize, u8)]| {
-        let mut counts = [0; 26];
-        for &(index, count) in checkers {
-            counts[index] = count;
-        }
-        counts[0] = 15 - counts[1..].iter().sum::<u8>();
-        counts
-    };
-    Position::new(&side(own), &side(opponent), Variant::Backgammon).unwrap()
+/// From counts on points of each side's own view; the rest are off.
+fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
+    let side = |points| Checkers::from_points(points).with_rest_off(15);
+    Position::from_sides_unchecked(side(own), side(opponent))
 }
 
 fn canonical(position: &Position, roll: &str, text: &str) -> String {
@@ -28,7 +21,7 @@ fn canonical(position: &Position, roll: &str, text: &str) -> String {
 }
 
 fn start() -> Position {
-    Variant::Backgammon.start()
+    Game::Backgammon.start()
 }
 
 #[test]

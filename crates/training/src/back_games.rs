@@ -3,7 +3,7 @@
 use rand::RngExt;
 use sheshbesh_arena::random::GameRng;
 use sheshbesh_evaluator::Outcomes;
-use sheshbesh_movegen::{BAR, Checkers, HOME, POINTS, Position, Variant};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
 
 /// Checkers that the defender may have on its anchors and behind.
 const MOST_BACK: u8 = 7;
@@ -14,8 +14,8 @@ const FARTHEST_DEFENDER: u8 = 13;
 
 /// A position in which one side holds two or three anchors in the other's home board and little
 /// else behind, and the other is on its way home. Either is on roll. All else is left to chance.
-pub(crate) fn random(variant: Variant, rng: &mut GameRng) -> Position {
-    let checkers = variant.checkers();
+pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
+    let checkers = game.checkers();
     let mut defender = Checkers::NONE;
     // Anchors are points of the attacker's home board, 1 to 6.
     let mut anchors = Vec::new();
@@ -27,30 +27,30 @@ pub(crate) fn random(variant: Variant, rng: &mut GameRng) -> Position {
         }
     }
     for anchor in &anchors {
-        defender = defender.with(POINTS + 1 - anchor, 2);
+        defender = defender.with_unchecked(POINTS + 1 - anchor, 2);
     }
     let back = rng.random_range(2 * anchors.len() as u8..=MOST_BACK.max(2 * anchors.len() as u8));
     while defender.total() < back {
         let anchor = anchors[rng.random_range(0..anchors.len())];
-        defender = defender.with(POINTS + 1 - anchor, 1);
+        defender = defender.with_unchecked(POINTS + 1 - anchor, 1);
     }
     while defender.total() < checkers {
         // Twos make points; a checker alone is a blot or a builder.
         let count = rng.random_range(1..=2).min(checkers - defender.total());
-        defender = defender.with(rng.random_range(1..=FARTHEST_DEFENDER), count);
+        defender = defender.with_unchecked(rng.random_range(1..=FARTHEST_DEFENDER), count);
     }
     let mut attacker = Checkers::NONE;
     while attacker.total() < checkers {
         let count = rng.random_range(1..=3).min(checkers - attacker.total());
         let index = rng.random_range(1..=FARTHEST_ATTACKER);
         if defender.on(POINTS + 1 - index) == 0 {
-            attacker = attacker.with(index, count);
+            attacker = attacker.with_unchecked(index, count);
         }
     }
     if rng.random_bool(0.5) {
-        Position::from_sides(defender, attacker)
+        Position::from_sides_unchecked(defender, attacker)
     } else {
-        Position::from_sides(attacker, defender)
+        Position::from_sides_unchecked(attacker, defender)
     }
 }
 
@@ -120,10 +120,10 @@ mod tests {
     #[test]
     fn they_are_valid_and_have_contact() {
         for game in 0..2000 {
-            let position = random(Variant::Backgammon, &mut game_rng(1, game));
+            let position = random(Game::Backgammon, &mut game_rng(1, game));
             let [own, opponent] = [position.own(), position.opponent()]
                 .map(|side| std::array::from_fn(|index| side.on(index as u8)));
-            let valid = Position::new(&own, &opponent, Variant::Backgammon);
+            let valid = Position::new(&own, &opponent, Game::Backgammon.checkers());
             assert_eq!(valid, Ok(position));
             assert_eq!(position.class(), Class::Contact);
         }
@@ -131,14 +131,14 @@ mod tests {
 
     #[test]
     fn seekers_like_checkers_behind_anchors_and_blots() {
-        let opponent = Checkers::NONE.with(24, 2).with(6, 13);
-        let own = Checkers::NONE.with(6, 5).with(8, 3).with(13, 4);
-        let after = |own: Checkers| Position::from_sides(opponent, own);
+        let opponent = Checkers::from_points(&[(24, 2), (6, 13)]);
+        let own = Checkers::from_points(&[(6, 5), (8, 3), (13, 4)]);
+        let after = |own: Checkers| Position::from_sides_unchecked(opponent, own);
         let results = [
-            after(own.with(24, 2).with(12, 1)),
-            after(own.with(24, 1).with(22, 1).with(13, 1)),
-            after(own.with(24, 3)),
-            after(own.with(24, 1).with(7, 1).with(12, 1)),
+            after(own.with_unchecked(24, 2).with_unchecked(12, 1)),
+            after(own.with_unchecked(24, 1).with_unchecked(22, 1).with_unchecked(13, 1)),
+            after(own.with_unchecked(24, 3)),
+            after(own.with_unchecked(24, 1).with_unchecked(7, 1).with_unchecked(12, 1)),
         ];
         let even = [Outcomes([0.5, 0.0, 0.0, 0.5, 0.0, 0.0]); 4];
         let seeker = Seeker { fondness: 0.1, begins: true };
@@ -152,9 +152,9 @@ mod tests {
         worse[1] = Outcomes([0.3, 0.0, 0.0, 0.7, 0.0, 0.0]);
         assert_eq!(seeker.choose(&results, &worse), 1);
 
-        let two_anchors = own.with(24, 2).with(21, 2);
+        let two_anchors = own.with_unchecked(24, 2).with_unchecked(21, 2);
         assert!(seeker.has_turn(0) && !seeker.has_turn(1));
         assert!(seeker.is_there(2, two_anchors) && !seeker.is_there(1, two_anchors));
-        assert!(!seeker.is_there(2, own.with(24, 2)));
+        assert!(!seeker.is_there(2, own.with_unchecked(24, 2)));
     }
 }

@@ -1,7 +1,7 @@
 //! What the learner computes on.
 
 use burn::tensor::Device;
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::named;
 
 /// What the learner computes on; self-play is always on the CPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,11 +64,7 @@ pub enum Compute {
     Burn(Device),
 }
 
-impl fmt::Display for DeviceName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(DeviceName, UnknownDevice);
 
 /// The program cannot compute on that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,15 +74,3 @@ impl fmt::Display for DeviceName {
     known = DeviceName::ALL.iter().map(|device| device.name()).collect::<Vec<_>>().join(", ")
 )]
 pub struct UnknownDevice(pub String);
-
-impl FromStr for DeviceName {
-    type Err = UnknownDevice;
-
-    fn from_str(name: &str) -> Result<Self, UnknownDevice> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|device| device.name() == name)
-            .ok_or_else(|| UnknownDevice(name.to_owned()))
-    }
-}

@@ -39,7 +39,7 @@ pub use sample::Sample;
 #[cfg(test)]
 pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     use sheshbesh_evaluator::Outcomes;
-    use sheshbesh_movegen::{Class, Dice, Plays, Variant};
+    use sheshbesh_movegen::{Class, Dice, Game, Plays};
     let mut state = 11u64;
     let mut below = |n: usize| {
         state =
@@ -47,7 +47,7 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
         (state >> 33) as usize % n
     };
     let mut plays = Plays::new();
-    let mut position = Variant::Backgammon.start();
+    let mut position = Game::Backgammon.start();
     let mut samples = Vec::new();
     while samples.len() < count {
         let win = below(1000) as f32 / 1000.0;
@@ -56,7 +56,7 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
         let results = plays.generate_or_pass(&position, Dice::ALL[below(Dice::ALL.len())]);
         position = results[below(results.len())];
         if position.class() == Class::Over {
-            position = Variant::Backgammon.start();
+            position = Game::Backgammon.start();
         }
     }
     samples

@@ -133,11 +133,11 @@ impl Memory {
 mod tests {
     use super::*;
     use sheshbesh_evaluator::Outcomes;
-    use sheshbesh_movegen::Variant;
+    use sheshbesh_movegen::Game;
 
     fn sample(number: u16) -> Sample {
         let target = Outcomes([f32::from(number), 0.0, 0.5, 0.0, 0.0, 1.0]);
-        Sample { position: Variant::Backgammon.start(), target }
+        Sample { position: Game::Backgammon.start(), target }
     }
 
     #[test]

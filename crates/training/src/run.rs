@@ -20,7 +20,7 @@ use sheshbesh_evaluator::{
     file::{FileError, io_error, write_atomically},
     network::Provenance,
 };
-use sheshbesh_movegen::Variant;
+use sheshbesh_movegen::Game;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -396,7 +396,7 @@ impl Run {
     fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        let duel = Duel { games, seed: MEASURE_SEED, variant: Variant::Backgammon };
+        let duel = Duel { games, seed: MEASURE_SEED, game: Game::Backgammon };
         let player = Contestant::network(&network, "network", 1);
         let result = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());

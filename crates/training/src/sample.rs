@@ -33,8 +33,11 @@ impl Encode for Sample {
 impl<C> Decode<C> for Sample {
     fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, error::DecodeError> {
         let (own, opponent, target) = Stored::decode(decoder)?;
-        let [own, opponent] = [own, opponent].map(Checkers::from_nibbles);
-        Ok(Self { position: Position::from_sides(own, opponent), target: Outcomes(target) })
+        let [own, opponent] = [own, opponent].map(Checkers::from_nibbles_unchecked);
+        Ok(Self {
+            position: Position::from_sides_unchecked(own, opponent),
+            target: Outcomes(target),
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_arena::random::{GameRng, game_rng, opening_roll, roll};
 use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes, bearoff::Tables};
-use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use std::sync::Arc;
 
 /// Prepares a network to play, with the filter that its targets want. Positions that the tables
@@ -109,9 +109,9 @@ impl SelfPlay {
         let mut dice: Dice = opening_roll(rng);
         let mut position = if rng.random_bool(exploration.back_games) {
             dice = roll(rng);
-            back_games::random(Variant::Backgammon, rng)
+            back_games::random(Game::Backgammon, rng)
         } else {
-            Variant::Backgammon.start()
+            Game::Backgammon.start()
         };
         let random_plays = if rng.random_bool(exploration.random_openings) {
             rng.random_range(0..=exploration.opening_plays) as usize
@@ -229,7 +229,7 @@ mod tests {
     }
 
     fn turn(win: f32, explored: bool) -> Turn {
-        let (position, dice) = (Variant::Backgammon.start(), Dice::ALL[0]);
+        let (position, dice) = (Game::Backgammon.start(), Dice::ALL[0]);
         Turn { position, dice, best: outcomes(win), explored, exact: None }
     }
 

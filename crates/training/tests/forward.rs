@@ -6,14 +6,14 @@ use sheshbesh_evaluator::{
     inputs::{self, PATTERNS, PatternList},
     network::{Activation, Mlp, Output, PatternTable, Provenance},
 };
-use sheshbesh_movegen::{Class, Dice, Plays, Position, Variant};
+use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_part};
 
 /// Positions of games of arbitrary plays, the same each time.
 fn positions(count: usize) -> Vec<Position> {
     let mut positions = Vec::new();
     let mut plays = Plays::new();
-    let mut position = Variant::Backgammon.start();
+    let mut position = Game::Backgammon.start();
     for turn in 0.. {
         if positions.len() == count {
             break;
@@ -22,7 +22,7 @@ fn positions(count: usize) -> Vec<Position> {
         let results = plays.generate_or_pass(&position, dice);
         position = results[turn * 7919 % results.len()];
         if position.class() == Class::Over {
-            position = Variant::Backgammon.start();
+            position = Game::Backgammon.start();
         }
         positions.push(position);
     }

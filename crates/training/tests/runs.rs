@@ -1,7 +1,7 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
 use sheshbesh_evaluator::{Evaluator, Network, inputs::PLANS};
-use sheshbesh_movegen::Variant;
+use sheshbesh_movegen::Game;
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -220,7 +220,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let plain = plain.network();
     assert!(plain.contact.patterns.is_none() && plain.contact.stacks.len() == 1);
     let third = begin_from(&plain, "third").unwrap().network();
-    let position = Variant::Backgammon.start();
+    let position = Game::Backgammon.start();
     let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
     assert_eq!(verdict(&third), verdict(&plain));
     assert_eq!(third.contact.stacks.len(), PLANS);

@@ -1,9 +1,7 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
 use crate::player::{Answer, Player, PlayerError, Turn};
-use sheshbesh_movegen::{
-    BAR, Dice, OFF, Position, Side, Situation, Stage, Stakes, Variant, notation,
-};
+use sheshbesh_movegen::{BAR, Dice, Game, OFF, Position, Side, Situation, Stage, Stakes, notation};
 use std::{
     env,
     fmt::Write as _,
@@ -37,7 +35,7 @@ const RESTARTS: u32 = 3;
 pub struct Gnubg {
     plies: u32,
     cubeful: bool,
-    variant: Variant,
+    game: Game,
     process: Child,
     stream: BufReader<TcpStream>,
 }
@@ -71,10 +69,10 @@ impl Gnubg {
     /// Starts a process of its own.
     ///
     /// # Errors
-    /// When it is not installed, does not start, or does not play the variant.
-    pub fn start(plies: u32, variant: Variant, cubeful: bool) -> Result<Self, PlayerError> {
-        if variant.checkers() != Variant::Backgammon.checkers() {
-            return Err(error(plies, format!("it is not asked to play {variant}")));
+    /// When it is not installed, does not start, or does not play the game.
+    pub fn start(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
+        if game.checkers() != Game::Backgammon.checkers() {
+            return Err(error(plies, format!("it is not asked to play {game}")));
         }
         let program = program().ok_or_else(|| {
             error(
@@ -117,7 +115,7 @@ impl Gnubg {
         };
         match connected {
             Ok(stream) => {
-                Ok(Self { plies, cubeful, variant, process, stream: BufReader::new(stream) })
+                Ok(Self { plies, cubeful, game, process, stream: BufReader::new(stream) })
             }
             Err(e) => {
                 let _ = process.kill();
@@ -134,7 +132,7 @@ impl Gnubg {
             if answer.is_ok() {
                 break;
             }
-            *self = Self::start(self.plies, self.variant, self.cubeful)?;
+            *self = Self::start(self.plies, self.game, self.cubeful)?;
             answer = self.ask(question);
         }
         let answer =
@@ -230,13 +228,13 @@ fn board_line(table: &Situation) -> String {
 }
 
 /// A money game without a cube.
-fn plain(position: Position, dice: Dice, variant: Variant) -> Situation {
-    Situation { stage: Stage::Rolled(dice), ..Situation::new(position, variant) }
+fn plain(position: Position, dice: Dice, game: Game) -> Situation {
+    Situation { stage: Stage::Rolled(dice), ..Situation::new(position, game) }
 }
 
 impl Player for Gnubg {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
-        let plain = plain(*turn.position, turn.dice, turn.variant);
+        let plain = plain(*turn.position, turn.dice, turn.game);
         let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
         let result: Position = notation::parse(turn.position, turn.dice, &play)
             .map_err(|e| error(self.plies, format!("it answered {play:?}: {e}")))?;

@@ -14,8 +14,7 @@ use crate::{
     random::{GameRng, game_rng},
 };
 use rand::RngExt;
-use sheshbesh_movegen::Position;
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::{Position, named};
 
 /// A bot of this program, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,11 +59,7 @@ impl Bot {
     }
 }
 
-impl fmt::Display for Bot {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(Bot, UnknownBot);
 
 /// No bot has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,17 +68,6 @@ impl fmt::Display for Bot {
     names = crate::Contestant::names().join(", ")
 )]
 pub struct UnknownBot(pub String);
-
-impl FromStr for Bot {
-    type Err = UnknownBot;
-
-    fn from_str(name: &str) -> Result<Self, UnknownBot> {
-        Self::ALL
-            .into_iter()
-            .find(|bot| bot.name() == name)
-            .ok_or_else(|| UnknownBot(name.to_owned()))
-    }
-}
 
 struct Random {
     rng: GameRng,

@@ -4,7 +4,7 @@
 //! for races and one for positions with contact.
 
 use crate::player::Turn;
-use sheshbesh_movegen::{BAR, OFF, Position, Variant};
+use sheshbesh_movegen::{BAR, Game, OFF, Position};
 use std::sync::LazyLock;
 
 /// Inputs of each set: five for each of 24 points, one for the bar, one for checkers off.
@@ -48,7 +48,7 @@ pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
             _ => 0.0,
         };
     }
-    let checkers = f32::from(Variant::Backgammon.checkers());
+    let checkers = f32::from(Game::Backgammon.checkers());
     score
         + rest[0] * f32::from(opponent.on(BAR)) / 2.0
         + rest[1] * f32::from(own.on(OFF)) / checkers
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn published_openings_and_their_scores() {
-        let start = Variant::Backgammon.start();
+        let start = Game::Backgammon.start();
         for (roll, play, score) in [
             ("31", "8/5 6/5", 10.34312),
             ("61", "13/7 8/7", 8.71917),
@@ -73,7 +73,7 @@ mod tests {
             let mut plays = Plays::new();
             let results = plays.generate(&start, dice);
             let turn =
-                Turn { variant: Variant::Backgammon, position: &start, dice, results, table: None };
+                Turn { game: Game::Backgammon, position: &start, dice, results, table: None };
             let best = crate::player::best_by(results, |result| super::score(&turn, result));
             assert_eq!(notation::write(&start, dice, &results[best]).as_deref(), Some(play));
             assert!((super::score(&turn, &results[best]) - score).abs() < 1e-4, "{roll}");

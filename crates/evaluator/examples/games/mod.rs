@@ -6,7 +6,7 @@ use sheshbesh_evaluator::{
     Evaluator,
     random::{GameRng, game_rng, opening_roll, roll},
 };
-use sheshbesh_movegen::{Dice, Plays, Position, Variant};
+use sheshbesh_movegen::{Dice, Game, Plays, Position};
 
 /// A position before a roll is played.
 pub struct Turn<'a> {
@@ -25,7 +25,7 @@ pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut
     let mut plays = Plays::new();
     for game in 0.. {
         let mut rng = game_rng(seed, game);
-        let mut position = Variant::Backgammon.start();
+        let mut position = Game::Backgammon.start();
         let mut dice = opening_roll(&mut rng);
         for ply in 0.. {
             if position.result().is_some() {

@@ -8,7 +8,7 @@ use std::{
 };
 
 /// Checkers a side that the one-sided table knows unless the user asks for fewer: all of them.
-pub const ONE_SIDED_CHECKERS: u8 = sheshbesh_movegen::Variant::Backgammon.checkers();
+pub const ONE_SIDED_CHECKERS: u8 = sheshbesh_movegen::Game::Backgammon.checkers();
 /// Checkers a side that the two-sided table knows unless the user asks for others.
 pub const TWO_SIDED_CHECKERS: u8 = 6;
 /// The two-sided table of so many checkers takes 2.5 gigabytes, and each checker more doubles it

@@ -57,7 +57,9 @@ impl Home {
 
     /// As one side of a position; none are counted as off.
     pub fn checkers(self) -> Checkers {
-        (1..=HOME).zip(self.0).fold(Checkers::NONE, |side, (point, count)| side.with(point, count))
+        (1..=HOME)
+            .zip(self.0)
+            .fold(Checkers::NONE, |side, (point, count)| side.with_unchecked(point, count))
     }
 
     /// The place in the tables.

@@ -26,8 +26,8 @@ use sheshbesh_movegen::{Checkers, Dice, Plays, Position};
 ///
 /// The opponent stands out of the way, so only the side itself decides what is legal.
 fn successors(home: Home, plays: &mut Plays) -> [Vec<u32>; Dice::ALL.len()] {
-    let out_of_the_way = Checkers::NONE.with(1, 1);
-    let position = Position::from_sides(home.checkers(), out_of_the_way);
+    let out_of_the_way = Checkers::from_points(&[(1, 1)]);
+    let position = Position::from_sides_unchecked(home.checkers(), out_of_the_way);
     Dice::ALL.map(|dice| {
         plays
             .generate_or_pass(&position, dice)

@@ -2,18 +2,18 @@
 
 use super::*;
 use crate::{Evaluator, Network, Outcomes, bearoff::Tables};
-use sheshbesh_movegen::{Checkers, Class, Cube, OFF, Position, Side, Situation, Stakes, Variant};
+use sheshbesh_movegen::{Checkers, Class, Cube, Game, Position, Side, Situation, Stakes};
 use std::sync::Arc;
 
 fn money(jacoby: bool, owner: Option<Side>) -> Situation {
-    let mut situation = Situation::new(Variant::Backgammon.start(), Variant::Backgammon);
+    let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby, beavers: true };
     situation.cube = Cube { exponent: u8::from(owner.is_some()), owner };
     situation
 }
 
 fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) -> Situation {
-    let mut situation = Situation::new(Variant::Backgammon.start(), Variant::Backgammon);
+    let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     situation.stakes = Stakes::Match { length, crawford: false };
     situation.score = score;
     situation.cube = Cube { exponent, owner };
@@ -69,11 +69,11 @@ fn a_published_double_and_take() {
 fn one_checker_each_is_exact() {
     let tables = Arc::new(Tables::in_memory());
     let side = |points: &[u8]| {
-        let on = points.iter().fold(Checkers::NONE, |side, &point| side.with(point, 1));
-        on.with(OFF, 15 - points.len() as u8)
+        let on = points.iter().fold(Checkers::NONE, |side, &point| side.with_unchecked(point, 1));
+        on.with_rest_off(15)
     };
     for (own, no_double, take) in [(&[6][..], 0.5, 1.0), (&[5, 1][..], 10.0 / 36.0, 20.0 / 36.0)] {
-        let position = Position::from_sides(side(own), side(&[1]));
+        let position = Position::from_sides_unchecked(side(own), side(&[1]));
         let mut evaluator = Evaluator::new(Network::shipped())
             .with_tables(Arc::clone(&tables))
             .with_ladder(ladder(&money(false, None), 0.68));

@@ -123,12 +123,16 @@ const MOST_REPLIES: usize = 16;
 mod tests {
     use super::*;
     use crate::{Filter, Network};
-    use sheshbesh_movegen::{Checkers, Plays, Variant};
+    use sheshbesh_movegen::{Checkers, Game, Plays};
 
     #[test]
     fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
-        let place =
-            |n: u8| Position::from_sides(Checkers::NONE.with(n, 15), Checkers::NONE.with(1, 15));
+        let place = |n: u8| {
+            Position::from_sides_unchecked(
+                Checkers::from_points(&[(n, 15)]),
+                Checkers::from_points(&[(1, 15)]),
+            )
+        };
         let anyway = f32::INFINITY;
         // The first roll has five replies, the second one, the others none.
         let mut results: Vec<Position> = (1..=6).map(place).collect();
@@ -147,7 +151,7 @@ mod tests {
         let mut whole = Evaluator::new(Network::shipped()).with_filter(all);
         let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
         let mut plays = Plays::new();
-        let (mut lost, mut position) = (0.0, Variant::Backgammon.start());
+        let (mut lost, mut position) = (0.0, Game::Backgammon.start());
         for turn in 0..40 {
             let mean = pruned.search(&position, 2).equity();
             let mut corrected = mean;
@@ -163,7 +167,7 @@ mod tests {
             let want = whole.search(&position, 2).equity();
             assert!((corrected - want).abs() < 1e-4, "{corrected}, not {want}");
             let next = whole.best_play(&position, Dice::ALL[turn % Dice::ALL.len()]);
-            position = if next.result().is_some() { Variant::Backgammon.start() } else { next };
+            position = if next.result().is_some() { Game::Backgammon.start() } else { next };
         }
         assert!(lost > 0.1, "nothing was pruned: {lost}");
     }

@@ -143,11 +143,11 @@ mod tests {
     #[test]
     fn a_blot_in_danger_and_a_straggler_behind_a_prime() {
         // The opponent's points 2 to 7 are this side's 23 to 18: no way past them from 24.
-        let prime = (2..8).fold(Checkers::NONE, |side, index| side.with(index, 2));
-        let own = Checkers::NONE.with(24, 1).with(7, 1);
-        let opponent = prime.with(24, 1);
+        let prime = (2..8).fold(Checkers::NONE, |side, index| side.with_unchecked(index, 2));
+        let own = Checkers::from_points(&[(24, 1), (7, 1)]);
+        let opponent = prime.with_unchecked(24, 1);
         let mut features = [0.0; FEATURES];
-        write::<true>(&Position::from_sides(own, opponent), &mut features);
+        write::<true>(&Position::from_sides_unchecked(own, opponent), &mut features);
         let located = &features[DENSE..];
         // 17 rolls hit six pips away, see the shots of `structural1`; here the last checker on
         // the bar's side is alone and nothing else is in range.

@@ -23,8 +23,7 @@ pub use plan::{PLANS, plan};
 pub use points::PointUnits;
 
 use crate::simd::Kernel;
-use sheshbesh_movegen::Position;
-use std::{fmt, str::FromStr};
+use sheshbesh_movegen::{Position, listed, named};
 
 /// A named, versioned set of inputs. A set never changes once networks have been trained on it;
 /// better ideas get a new name.
@@ -181,26 +180,12 @@ impl crate::simd::Task for WriteFeatures<'_> {
     }
 }
 
-impl fmt::Display for InputSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(InputSet, UnknownInputSet);
 
 /// No input set has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no input set is called {0:?}; there are tesauro198, points1, structural1, structural2 and race1"
+    "no input set is called {0:?}; there are {names}",
+    names = listed(&InputSet::ALL.map(InputSet::name))
 )]
 pub struct UnknownInputSet(pub String);
-
-impl FromStr for InputSet {
-    type Err = UnknownInputSet;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|set| set.name() == name)
-            .ok_or_else(|| UnknownInputSet(name.to_owned()))
-    }
-}

@@ -12,7 +12,7 @@
 //!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side).
 
 use super::structural::mirrored;
-use sheshbesh_movegen::{BAR, Checkers, HOME, POINTS, Position, Variant};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
 
 const WINDOW: usize = 4;
 const WINDOWS: usize = POINTS as usize - WINDOW + 1;
@@ -32,7 +32,7 @@ pub const PATTERNS: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
 
 /// No position has more at once: one of each window, and stragglers on no more indices than sides
 /// have checkers.
-const MOST_PATTERNS: usize = WINDOWS + 2 * Variant::Backgammon.checkers() as usize;
+const MOST_PATTERNS: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
 
 /// The numbers of the patterns that a position has, below [`PATTERNS`], none twice.
 pub struct PatternList {
@@ -154,6 +154,6 @@ mod tests {
             all.extend(fast);
         }
         assert!(all.len() > PATTERNS / 4, "{} patterns seen", all.len());
-        assert_eq!(PatternList::of(&Variant::Backgammon.start()).numbers().len(), 21 + 3 + 3);
+        assert_eq!(PatternList::of(&Game::Backgammon.start()).numbers().len(), 21 + 3 + 3);
     }
 }

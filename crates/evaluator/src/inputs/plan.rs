@@ -31,17 +31,17 @@ fn kind(checkers: Checkers) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::{BAR, Variant};
+    use sheshbesh_movegen::{BAR, Game};
 
     #[test]
     fn kinds() {
-        assert_eq!(plan(&Variant::Backgammon.start()), 2 * KINDS + 2);
-        let home = Checkers::NONE.with(6, 5);
+        assert_eq!(plan(&Game::Backgammon.start()), 2 * KINDS + 2);
+        let home = Checkers::from_points(&[(6, 5)]);
         assert_eq!(kind(home), 0);
-        assert_eq!(kind(home.with(17, 2)), 0);
-        assert_eq!(kind(home.with(18, 2)), 1);
-        assert_eq!(kind(home.with(BAR, 2)), 1);
-        assert_eq!(kind(home.with(24, 2)), 2);
-        assert_eq!(kind(home.with(24, 2).with(22, 3)), 3);
+        assert_eq!(kind(home.with_unchecked(17, 2)), 0);
+        assert_eq!(kind(home.with_unchecked(18, 2)), 1);
+        assert_eq!(kind(home.with_unchecked(BAR, 2)), 1);
+        assert_eq!(kind(home.with_unchecked(24, 2)), 2);
+        assert_eq!(kind(home.with_unchecked(24, 2).with_unchecked(22, 3)), 3);
     }
 }

@@ -1,6 +1,6 @@
 //! Units that depend on one index and on how many checkers a side has there.
 
-use sheshbesh_movegen::{BAR, OFF, POINTS, Position, Variant};
+use sheshbesh_movegen::{BAR, Game, OFF, POINTS, Position};
 
 /// How the checkers on one index become units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum PointUnits {
 }
 
 /// What a full set of checkers counts; smaller games keep the scale.
-const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 impl PointUnits {
     const fn per_point(self) -> usize {

@@ -1,6 +1,6 @@
 //! Features of a position without contact, where only the way home counts.
 
-use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, POINTS, Position, Variant};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position};
 
 /// Features of one side.
 const PER_SIDE: usize = 12;
@@ -17,7 +17,7 @@ const JOINT_PER_SIDE: usize = PER_SIDE - SEPARABLE.len();
 /// All joint features.
 pub(super) const JOINT: usize = 2 * JOINT_PER_SIDE;
 
-const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 /// Whether a feature is separable.
 pub(super) fn is_separable(feature: usize) -> bool {

@@ -5,7 +5,7 @@
 //! judge needs neither them nor their weights: what they give to the first layer is part of what
 //! it looks up for the checkers on an index. The other features are called joint.
 
-use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Variant};
+use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS};
 use std::sync::LazyLock;
 
 /// Their places among the features of one side of `structural1`.
@@ -13,7 +13,7 @@ pub(super) const SEPARABLE: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41
 
 const INDICES: usize = BAR as usize + 1;
 const COUNTS: usize = 16;
-const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 /// What `count` checkers on an index give to each of them.
 pub(super) fn of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {

@@ -10,7 +10,7 @@ use super::{
     escapes::Blocks,
     separable::{self, SEPARABLE},
 };
-use sheshbesh_movegen::{BAR, Checkers, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Variant};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position};
 
 /// Features of one side.
 pub(super) const PER_SIDE: usize = 47;
@@ -26,7 +26,7 @@ pub(super) const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
 /// Bits 2 to 8, where a new point blocks most.
 const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 
-const ALL_CHECKERS: f32 = Variant::Backgammon.checkers() as f32;
+const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
 /// Features of one side when [`write_side`] writes all of them, or those that are not
@@ -506,14 +506,14 @@ mod tests {
     fn known_shots() {
         // A blot six pips in front of one opposing checker: 11 direct sixes, 51 and 42 both ways,
         // 33 and 22 (three times 2): 17 rolls in 36.
-        let blot = Side::new(Checkers::NONE.with(7, 1));
-        let hitter = Side::new(Checkers::NONE.with(BAR - 1, 1));
+        let blot = Side::new(Checkers::from_points(&[(7, 1)]));
+        let hitter = Side::new(Checkers::from_points(&[(BAR - 1, 1)]));
         let hits = Hits::on(&blot, &hitter);
         assert_eq!(hits.shots().any, 17.0);
         assert_eq!(hits.shots().pips, 17.0 * 18.0);
         assert_eq!((hits.of_blot(7), hits.of_blot(8)), (17.0, 0.0));
         // Two away: 11 direct twos, 11 through 1: 12 rolls.
-        let near = Side::new(Checkers::NONE.with(3, 1));
+        let near = Side::new(Checkers::from_points(&[(3, 1)]));
         assert_eq!(Hits::on(&near, &hitter).shots().any, 12.0);
     }
 }

@@ -3,7 +3,7 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
-use sheshbesh_movegen::{Dice, Position, Variant};
+use sheshbesh_movegen::{Dice, Game, Position};
 use std::collections::BTreeSet;
 
 /// A board as a beginner would keep it: counts for off, points 1 to 24, and bar; each side in its
@@ -114,15 +114,15 @@ impl Random {
 
 /// A random position: somewhere in a random game, or checkers strewn about, in one of several
 /// ways that make every class of position common.
-pub fn random_position(variant: Variant, seed: u64) -> Position {
+pub fn random_position(game: Game, seed: u64) -> Position {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
     random.below(2);
     match random.below(5) {
-        0 => from_a_game(variant, &mut random),
-        1 => strewn(variant, &mut random, 6, 6),
-        2 => strewn(variant, &mut random, 7 + random_up_to(seed, 6), 6),
-        3 => strewn(variant, &mut random, 12, 12),
-        _ => strewn(variant, &mut random, 25, 25),
+        0 => from_a_game(game, &mut random),
+        1 => strewn(game, &mut random, 6, 6),
+        2 => strewn(game, &mut random, 7 + random_up_to(seed, 6), 6),
+        3 => strewn(game, &mut random, 12, 12),
+        _ => strewn(game, &mut random, 25, 25),
     }
 }
 
@@ -130,8 +130,8 @@ fn random_up_to(seed: u64, n: u64) -> usize {
     (seed % (n + 1)) as usize
 }
 
-fn from_a_game(variant: Variant, random: &mut Random) -> Position {
-    let mut position = variant.start();
+fn from_a_game(game: Game, random: &mut Random) -> Position {
+    let mut position = game.start();
     for _ in 0..random.below(60) {
         let dice = Dice::ALL[random.below(21)];
         let plays: Vec<Board> = slow_plays(&position, dice).into_iter().collect();
@@ -139,30 +139,25 @@ fn from_a_game(variant: Variant, random: &mut Random) -> Position {
             0 => position.swapped(),
             n => {
                 let Board { own, opponent } = plays[random.below(n)];
-                Position::new(&own, &opponent, variant).unwrap()
+                Position::new(&own, &opponent, game.checkers()).unwrap()
             }
         };
         if position.result().is_some() {
-            return variant.start();
+            return game.start();
         }
     }
     position
 }
 
 /// Checkers at random between off and the given highest indices, never both sides on one point.
-fn strewn(
-    variant: Variant,
-    random: &mut Random,
-    own_high: usize,
-    opponent_high: usize,
-) -> Position {
+fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize) -> Position {
     loop {
         let mut own = [0u8; 26];
         let mut opponent = [0u8; 26];
         // Few different points make blocks and blots both common.
         let heap = 1 + random.below(5) as u8;
         let mut place = |side: &mut [u8; 26], other: Option<&[u8; 26]>, high: usize| {
-            let mut left = variant.checkers();
+            let mut left = game.checkers();
             while left > 0 {
                 let index = random.below(high + 1);
                 let taken =
@@ -179,7 +174,7 @@ fn strewn(
             continue;
         }
         place(&mut opponent, Some(&own), opponent_high);
-        if let Ok(position) = Position::new(&own, &opponent, variant)
+        if let Ok(position) = Position::new(&own, &opponent, game.checkers())
             && position.result().is_none()
         {
             return position;

@@ -121,7 +121,7 @@ impl PreparedNetwork {
 }
 
 /// No checkers at all: the base of positions that have nothing in common.
-pub(crate) const EMPTY: Position = Position::from_sides(Checkers::NONE, Checkers::NONE);
+pub(crate) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
 
 #[cfg(test)]
 mod tests {

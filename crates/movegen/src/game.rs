@@ -1,20 +1,22 @@
 //! The games that the rules cover, as values.
 
-use crate::position::{Checkers, Position};
-use std::{fmt, str::FromStr};
+use crate::{
+    named::{listed, named},
+    position::{Checkers, Position},
+};
 
 /// A game: how many checkers a side has and where they start.
 ///
-/// All variants share backgammon's rules of movement; only the start differs.
+/// All games share backgammon's rules of movement; only the start differs.
 ///
 /// ```
-/// use sheshbesh_movegen::Variant;
-/// let start = Variant::Backgammon.start();
+/// use sheshbesh_movegen::Game;
+/// let start = Game::Backgammon.start();
 /// assert_eq!(start.own().pips(), 167);
-/// assert_eq!("hypergammon".parse(), Ok(Variant::Hypergammon));
+/// assert_eq!("hypergammon".parse(), Ok(Game::Hypergammon));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Variant {
+pub enum Game {
     /// 24:2, 13:5, 8:3, 6:5.
     #[default]
     Backgammon,
@@ -26,8 +28,8 @@ pub enum Variant {
     Hypergammon,
 }
 
-impl Variant {
-    /// Every variant, the main game first.
+impl Game {
+    /// Every game, the main game first.
     pub const ALL: [Self; 4] =
         [Self::Backgammon, Self::Nackgammon, Self::LongGammon, Self::Hypergammon];
 
@@ -53,47 +55,19 @@ impl Variant {
 
     /// How many checkers each side has.
     pub const fn checkers(self) -> u8 {
-        let layout = self.layout();
-        let (mut sum, mut i) = (0, 0);
-        while i < layout.len() {
-            sum += layout[i].1;
-            i += 1;
-        }
-        sum
+        Checkers::from_points(self.layout()).total()
     }
 
     /// The starting position, the same for both sides.
     pub const fn start(self) -> Position {
-        let layout = self.layout();
-        let (mut side, mut i) = (Checkers::NONE, 0);
-        while i < layout.len() {
-            side = side.with(layout[i].0, layout[i].1);
-            i += 1;
-        }
-        Position::from_sides(side, side)
+        let side = Checkers::from_points(self.layout());
+        Position::from_sides_unchecked(side, side)
     }
 }
 
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(Game, UnknownGame);
 
-/// No variant has that name.
+/// No game has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no variant is called {0:?}; there are backgammon, nackgammon, long-gammon and hypergammon"
-)]
-pub struct UnknownVariant(pub String);
-
-impl FromStr for Variant {
-    type Err = UnknownVariant;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|v| v.name() == name)
-            .ok_or_else(|| UnknownVariant(name.to_owned()))
-    }
-}
+#[error("no game is called {0:?}; there are {names}", names = listed(&Game::ALL.map(Game::name)))]
+pub struct UnknownGame(pub String);

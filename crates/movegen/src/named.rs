@@ -1,0 +1,66 @@
+//! Values with names: games, filters, input sets, bots, devices.
+
+/// `Display` by a type's `name()`, and `FromStr` by looking through its `ALL`.
+///
+/// The error is a tuple struct with a public `String`, the name that nobody has.
+///
+/// ```
+/// use sheshbesh_movegen::{listed, named};
+///
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// enum Colour {
+///     Red,
+///     Blue,
+/// }
+///
+/// impl Colour {
+///     const ALL: [Self; 2] = [Self::Red, Self::Blue];
+///
+///     const fn name(self) -> &'static str {
+///         match self {
+///             Self::Red => "red",
+///             Self::Blue => "blue",
+///         }
+///     }
+/// }
+///
+/// #[derive(Debug, PartialEq)]
+/// struct UnknownColour(pub String);
+///
+/// named!(Colour, UnknownColour);
+///
+/// assert_eq!("blue".parse(), Ok(Colour::Blue));
+/// assert_eq!("pink".parse::<Colour>(), Err(UnknownColour("pink".to_owned())));
+/// assert_eq!(Colour::Red.to_string(), "red");
+/// assert_eq!(listed(&Colour::ALL.map(Colour::name)), "red and blue");
+/// ```
+#[macro_export]
+macro_rules! named {
+    ($type:ty, $unknown:ident) => {
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl ::std::str::FromStr for $type {
+            type Err = $unknown;
+
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
+                let found = Self::ALL.iter().copied().find(|value| value.name() == name);
+                found.ok_or_else(|| $unknown(name.to_owned()))
+            }
+        }
+    };
+}
+
+pub(crate) use named;
+
+/// Names in a sentence: `a, b and c`.
+pub fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
