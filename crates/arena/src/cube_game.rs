@@ -4,7 +4,9 @@ use crate::{
     player::{Answer, Player, PlayerError, Turn},
     random::{GameRng, die, roll},
 };
-use sheshbesh_movegen::{Cube, Dice, Game, Plays, Seat, Side, Situation, Stage, Stakes, Win};
+use sheshbesh_movegen::{
+    BySide, Cube, Dice, Game, Phase, Plays, Seat, Side, Situation, Stakes, Win,
+};
 
 /// The rules of the cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,15 +58,14 @@ impl CubeRules {
     /// Whether the player on roll may double, so many plies into the game.
     pub fn may_double(&self, table: &Situation, ply: u32) -> bool {
         let waits = match (self.session, table.stakes) {
-            (Session::Match { holland, .. }, Stakes::Match { length, crawford }) => {
-                let one_away = table.score.iter().any(|points| points + 1 == length);
-                crawford || (holland && one_away && ply < HOLLAND_PLIES)
+            (Session::Match { holland, .. }, Stakes::Match { crawford, .. }) => {
+                crawford || (holland && table.is_one_away() && ply < HOLLAND_PLIES)
             }
             _ => false,
         };
         !waits
-            && table.cube.owner != Some(Side::Opponent)
-            && table.cube.exponent < self.largest_cube
+            && table.cube.owner() != Some(Side::Opponent)
+            && table.cube.exponent() < self.largest_cube
     }
 
     /// How often equal opening dice may turn the cube.
@@ -82,15 +83,6 @@ impl CubeRules {
             Session::Match { length, .. } => Stakes::Match { length, crawford },
         }
     }
-}
-
-/// The points that change hands when a game is won at a table, the cube included.
-pub fn points_won(table: &Situation, win: Win) -> u32 {
-    let counts = match table.stakes {
-        Stakes::Money { jacoby: true, .. } if table.cube.owner.is_none() => 1,
-        _ => u32::from(win.points()),
-    };
-    counts * table.cube.value()
 }
 
 /// Two players at a table with a cube.
@@ -151,8 +143,8 @@ impl CubeTable {
         let mut opening = [die(rng), die(rng)];
         while opening[0] == opening[1] {
             // Equal dice turn the cube where that is played, and are rolled again.
-            if cube.exponent < self.rules.automatic_doubles() {
-                cube.exponent += 1;
+            if cube.exponent() < self.rules.automatic_doubles() {
+                cube = cube.turned_to(None).expect("below the limit");
             }
             opening = [die(rng), die(rng)];
         }
@@ -165,32 +157,31 @@ impl CubeTable {
             stakes: self.rules.stakes(crawford),
             cube,
             largest_cube: self.rules.largest_cube,
-            score: [score[seat], score[1 - seat]],
+            score: BySide { on_roll: score[seat], opponent: score[1 - seat] },
             seat: if seat == 0 { Seat::Bottom } else { Seat::Top },
             ..Situation::new(self.game.start(), self.game)
         };
         for ply in 0.. {
             if ply > 0 {
-                situation.stage = Stage::BeforeRoll;
+                situation.phase = Phase::BeforeRoll;
                 if self.rules.may_double(&situation, ply)
                     && self.players[seat].doubles(&situation)?
                 {
-                    situation.stage = Stage::Doubled;
+                    situation.phase = Phase::Doubled;
                     let value = situation.cube.value();
                     match self.players[1 - seat].answer(&situation)? {
                         Answer::Pass => {
                             return Ok(Played { won: seat == 0, win: Win::Single, points: value });
                         }
                         answer => {
-                            situation.cube.exponent += 1;
-                            situation.cube.owner = Some(Side::Opponent);
+                            turn_cube(&mut situation);
                             if answer == Answer::Beaver && self.beavers(&situation) {
-                                situation.cube.exponent += 1;
-                                situation.stage = Stage::Beavered;
-                                if situation.cube.exponent < self.rules.largest_cube
+                                turn_cube(&mut situation);
+                                situation.phase = Phase::Beavered;
+                                if situation.cube.exponent() < self.rules.largest_cube
                                     && self.players[seat].raccoons(&situation)?
                                 {
-                                    situation.cube.exponent += 1;
+                                    turn_cube(&mut situation);
                                 }
                             }
                         }
@@ -198,7 +189,7 @@ impl CubeTable {
                 }
                 dice = roll(rng);
             }
-            situation.stage = Stage::Rolled(dice);
+            situation.phase = Phase::Rolled(dice);
             let position = situation.position;
             let results = self.plays.generate_or_pass(&position, dice);
             let choice = if results.len() == 1 {
@@ -213,11 +204,11 @@ impl CubeTable {
                 };
                 self.players[seat].choose(&turn)?
             };
-            situation = passed_on(&situation, results[choice]);
+            situation = situation.handed_over(results[choice]);
             seat = 1 - seat;
             if let Some((winner, win)) = situation.position.result() {
                 let won = (winner == Side::OnRoll) == (seat == 0);
-                return Ok(Played { won, win, points: points_won(&situation, win) });
+                return Ok(Played { won, win, points: situation.points_won(win) });
             }
         }
         unreachable!("a game ends")
@@ -226,24 +217,12 @@ impl CubeTable {
     /// Whether the rules let the taker turn the cube once more.
     fn beavers(&self, situation: &Situation) -> bool {
         matches!(self.rules.session, Session::Money { beavers: true, .. })
-            && situation.cube.exponent < self.rules.largest_cube
+            && situation.cube.exponent() < self.rules.largest_cube
     }
 }
 
-/// The same table seen by the opponent, who is now on roll.
-pub fn passed_on(situation: &Situation, position: sheshbesh_movegen::Position) -> Situation {
-    Situation {
-        position,
-        stage: Stage::BeforeRoll,
-        seat: if situation.seat == Seat::Bottom { Seat::Top } else { Seat::Bottom },
-        cube: Cube {
-            owner: situation.cube.owner.map(|side| match side {
-                Side::OnRoll => Side::Opponent,
-                Side::Opponent => Side::OnRoll,
-            }),
-            ..situation.cube
-        },
-        score: [situation.score[1], situation.score[0]],
-        ..*situation
-    }
+/// The cube goes once more to the opponent of the player on roll.
+fn turn_cube(situation: &mut Situation) {
+    let turned = situation.cube.turned_to(Some(Side::Opponent));
+    situation.cube = turned.expect("asked only below the limit");
 }

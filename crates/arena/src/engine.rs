@@ -56,8 +56,8 @@ impl Engine {
 
     fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
         self.sit_down(table)?;
-        let beavers = matches!(table.stakes, Stakes::Money { beavers: true, .. });
-        let own = table.cube.owner == Some(Side::OnRoll);
+        let beavers = table.stakes.beavers();
+        let own = table.cube.owner() == Some(Side::OnRoll);
         Ok(self.evaluator.cube(&table.position, self.ply, beavers, own))
     }
 

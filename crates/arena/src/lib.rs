@@ -10,7 +10,7 @@ mod statistics;
 
 pub use bots::{Bot, Gnubg, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};
-pub use cube_game::{CubeRules, CubeTable, Played, Session, passed_on, points_won};
+pub use cube_game::{CubeRules, CubeTable, Played, Session};
 pub use duel::{CubeDuelResult, Duel, DuelResult, Wins};
 pub use engine::{CubePolicy, Engine};
 pub use player::{Answer, Player, PlayerError, Turn};

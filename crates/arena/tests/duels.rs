@@ -4,7 +4,7 @@ use sheshbesh_arena::{
     Answer, Bot, Contestant, CubeRules, CubeTable, Duel, DuelResult, Gnubg, Player, PlayerError,
     Session, Turn, random::game_rng,
 };
-use sheshbesh_movegen::{Game, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{BySide, Game, Side, Situation, Stakes, Win};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -141,10 +141,10 @@ fn the_cube_goes_up_to_its_limit_and_changes_hands() {
     assert_eq!(played.points, 8 * u32::from(played.win.points()));
     let offers = offers.lock().unwrap();
     assert_eq!(offers.len(), 3);
-    assert_eq!(offers[0].cube.owner, None);
+    assert_eq!(offers[0].cube.owner(), None);
     for (offer, exponent) in offers.iter().zip(0..) {
-        assert_eq!(offer.cube.exponent, exponent);
-        assert!(exponent == 0 || offer.cube.owner == Some(Side::OnRoll));
+        assert_eq!(offer.cube.exponent(), exponent);
+        assert!(exponent == 0 || offer.cube.owner() == Some(Side::OnRoll));
     }
 }
 
@@ -171,7 +171,7 @@ fn equal_opening_dice_double_where_that_is_played() {
     for game in 0..300 {
         let (mut table, offers) = gamble(session, 10, Answer::Pass);
         let played = table.money_game(&mut game_rng(2, game), false).unwrap();
-        assert_eq!(offers.lock().unwrap()[0].cube.owner, None);
+        assert_eq!(offers.lock().unwrap()[0].cube.owner(), None);
         cubes[played.points.trailing_zeros() as usize] += 1;
     }
     // One opening in six is equal, one in 36 twice.
@@ -190,7 +190,7 @@ fn crawford_and_holland_keep_the_cube_still() {
             for offer in offers.lock().unwrap().iter() {
                 let Stakes::Match { crawford, .. } = offer.stakes else { panic!("a match") };
                 assert!(!crawford);
-                if offer.score == [0, 0] { first += 1 } else { after_crawford += 1 }
+                if offer.score == BySide::default() { first += 1 } else { after_crawford += 1 }
             }
         }
         assert_eq!(first, 40);

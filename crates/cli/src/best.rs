@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use serde::Serialize;
 use sheshbesh_evaluator::{Probabilities, RankedPlay};
-use sheshbesh_movegen::{Dice, Position, Stage, notation};
+use sheshbesh_movegen::{Dice, Phase, Position, notation};
 use std::fmt::Write;
 
 /// Ranks the plays of a roll
@@ -89,8 +89,8 @@ impl Best {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(&self.position)?)?;
         let position = situation.position;
-        let dice = match (self.dice, situation.stage) {
-            (Some(dice), _) | (None, Stage::Rolled(dice)) => dice,
+        let dice = match (self.dice, situation.phase) {
+            (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
             _ => {
                 let message = "the position comes without a roll: give one, such as 31";
                 return Err(Failure::BadInput(message.to_owned()));

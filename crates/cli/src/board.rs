@@ -1,7 +1,9 @@
 //! The board as players know it.
 
 use anstyle::{AnsiColor, Style};
-use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Position, Situation, Stage, Stakes, notation};
+use sheshbesh_movegen::{
+    BAR, BySide, HOME, OFF, POINTS, Phase, Position, Situation, Stakes, notation,
+};
 use std::fmt::Write;
 
 /// Rows of each half; higher columns show their number.
@@ -117,18 +119,18 @@ pub fn describe(situation: &Situation) -> String {
         text.push('\n');
     };
     line(String::new());
-    line(match situation.stage {
-        Stage::BeforeRoll => "To roll or double.".to_owned(),
-        Stage::Rolled(dice) => format!("To play {dice}."),
-        Stage::Doubled => "Has doubled.".to_owned(),
-        Stage::Beavered => "Has doubled and been beavered.".to_owned(),
-        Stage::Raccooned => "Has doubled, been beavered and raccooned.".to_owned(),
+    line(match situation.phase {
+        Phase::BeforeRoll => "To roll or double.".to_owned(),
+        Phase::Rolled(dice) => format!("To play {dice}."),
+        Phase::Doubled => "Has doubled.".to_owned(),
+        Phase::Beavered => "Has doubled and been beavered.".to_owned(),
+        Phase::Raccooned => "Has doubled, been beavered and raccooned.".to_owned(),
     });
-    let owner = match situation.cube.owner {
+    let owner = match situation.cube.owner() {
         None => "centred".to_owned(),
         Some(side) => format!("owned by {side}"),
     };
-    let [own, other] = situation.score;
+    let BySide { on_roll: own, opponent: other } = situation.score;
     line(match situation.stakes {
         Stakes::Money { jacoby, beavers } => format!(
             "Money game{}{}, cube at {}, {owner}.",

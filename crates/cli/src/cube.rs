@@ -13,7 +13,7 @@ use sheshbesh_evaluator::{
     Probabilities,
     cube::{CubeVerdict, Windows},
 };
-use sheshbesh_movegen::{Side, Situation, Stage, Stakes};
+use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes};
 use std::fmt::Write;
 
 /// Says what to do with the doubling cube
@@ -85,7 +85,7 @@ impl CubeCommand {
         if position.result().is_some() {
             return Err(Failure::BadInput("the game is over: there is no cube to turn".to_owned()));
         }
-        if let Stage::Rolled(dice) = situation.stage {
+        if let Phase::Rolled(dice) = situation.phase {
             let message =
                 format!("{dice} has been rolled already: the cube is turned before the roll");
             return Err(Failure::BadInput(message));
@@ -94,8 +94,8 @@ impl CubeCommand {
         let network = self.weights.network()?;
         let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
         let ply = self.ply.ply;
-        let own_cube = situation.cube.owner == Some(Side::OnRoll);
-        let beavers = matches!(situation.stakes, Stakes::Money { beavers: true, .. });
+        let own_cube = situation.cube.owner() == Some(Side::OnRoll);
+        let beavers = situation.stakes.beavers();
         let verdict = evaluator.cube(&position, ply, beavers, own_cube);
         let p: Probabilities = evaluator.search(&position, ply).into();
         let windows = windows(&situation, &p);
@@ -148,7 +148,8 @@ fn windows(situation: &Situation, p: &Probabilities) -> Windows {
             Windows::money(1.0 + gammons[0] + backgammons[0], 1.0 + gammons[1] + backgammons[1])
         }
         Stakes::Match { length, .. } => {
-            let away = situation.score.map(|points| i32::from(length) - i32::from(points));
+            let BySide { on_roll: own, opponent: other } = situation.score;
+            let away = [own, other].map(|points| i32::from(length) - i32::from(points));
             let table = sheshbesh_evaluator::cube::MatchEquityTable::kazaross_xg2();
             let value = situation.cube.value() as i32;
             Windows::of_match(table, away, value, away.contains(&1), gammons)

@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
-use sheshbesh_movegen::{Cube, Game, Side, Situation, Stakes, UnknownGame};
+use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes, UnknownGame};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -123,7 +123,7 @@ pub struct Table {
     pub money: bool,
     /// Points won so far by the player on roll and by the opponent, such as 2-4
     #[arg(long, value_name = "OWN-OTHER", value_parser = score)]
-    pub score: Option<[u16; 2]>,
+    pub score: Option<BySide<u16>>,
     /// This is the Crawford game
     #[arg(long)]
     pub crawford: bool,
@@ -141,30 +141,28 @@ pub struct Table {
     pub met: Option<PathBuf>,
 }
 
-fn score(text: &str) -> Result<[u16; 2], String> {
-    let parts = text.split_once(['-', ':']);
-    let parsed =
-        parts.and_then(|(own, other)| Some([own.trim().parse().ok()?, other.trim().parse().ok()?]));
+fn score(text: &str) -> Result<BySide<u16>, String> {
+    let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
+        let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
+        Some(BySide { on_roll, opponent })
+    });
     parsed.ok_or_else(|| format!("{text:?} is no score: write it like 2-4"))
 }
 
 fn cube(text: &str) -> Result<Cube, String> {
     let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
-    let exponent = value
-        .parse::<u32>()
-        .ok()
-        .filter(|value| value.is_power_of_two() && *value <= 1 << Cube::LARGEST_EXPONENT)
-        .map(|value| value.trailing_zeros() as u8)
-        .ok_or_else(|| format!("{value:?} is not on a cube: write 1, 2, 4 and so on"))?;
-    let owner = match owner {
+    let cube = |owner| {
+        let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
+        cube.ok_or_else(|| format!("{value:?} is not on a cube: write 1, 2, 4 and so on"))
+    };
+    cube(match owner {
         None => None,
         Some("own") => Some(Side::OnRoll),
         Some("opponent") => Some(Side::Opponent),
         Some(other) => {
             return Err(format!("nobody is called {other:?}: write own or opponent"));
         }
-    };
-    Ok(Cube { exponent, owner })
+    })
 }
 
 impl Table {
@@ -175,14 +173,14 @@ impl Table {
             {
                 situation.score
             } else {
-                [0, 0]
+                BySide::default()
             };
             situation.stakes = Stakes::Match { length, crawford: self.crawford };
             situation.score = score;
         }
         if self.money || self.jacoby || self.beavers {
             situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
-            situation.score = [0, 0];
+            situation.score = BySide::default();
         }
         match (&mut situation.stakes, self.score, self.crawford) {
             (Stakes::Match { crawford, .. }, given, is_crawford) => {
@@ -222,8 +220,8 @@ impl Table {
 
 /// What is played for, in words.
 pub fn stakes_words(situation: &Situation) -> String {
-    let cube = match situation.cube.owner {
-        None if situation.cube.exponent == 0 => "centred cube".to_owned(),
+    let cube = match situation.cube.owner() {
+        None if situation.cube.exponent() == 0 => "centred cube".to_owned(),
         None => format!("centred cube on {}", situation.cube.value()),
         Some(Side::OnRoll) => format!("own cube on {}", situation.cube.value()),
         Some(Side::Opponent) => format!("opponent's cube on {}", situation.cube.value()),
@@ -235,7 +233,7 @@ pub fn stakes_words(situation: &Situation) -> String {
             format!("money game{jacoby}{beavers}, {cube}")
         }
         Stakes::Match { length, crawford } => {
-            let [own, other] = situation.score;
+            let BySide { on_roll: own, opponent: other } = situation.score;
             let crawford = if crawford { ", Crawford game" } else { "" };
             format!("{own}-{other} in a match to {length}{crawford}, {cube}")
         }

@@ -9,7 +9,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_arena::{
-    Answer, CubePolicy, CubeRules, Engine, Player, Session as Stake, passed_on, points_won,
+    Answer, CubePolicy, CubeRules, Engine, Player, Session as Stake,
     random::{GameRng, die, game_rng, roll},
 };
 use sheshbesh_evaluator::{
@@ -17,7 +17,7 @@ use sheshbesh_evaluator::{
     cube::{CubeRules as Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    Cube, Dice, Plays, Position, Side, Situation, Stage, Stakes, Win, notation,
+    BySide, Cube, Dice, Phase, Plays, Position, Side, Situation, Win, notation,
 };
 use std::{
     io::BufRead,
@@ -159,8 +159,8 @@ impl Session {
         let automatic = self.rules.map_or(0, |rules| rules.automatic_doubles());
         let mut opening = [die(&mut self.rng), die(&mut self.rng)];
         while opening[0] == opening[1] {
-            if cube.exponent < automatic {
-                cube.exponent += 1;
+            if cube.exponent() < automatic {
+                cube = cube.turned_to(None).expect("below the limit");
                 print(&format!("Both roll {}: the cube goes to {}.\n", opening[0], cube.value()))?;
             }
             opening = [die(&mut self.rng), die(&mut self.rng)];
@@ -185,7 +185,8 @@ impl Session {
             table.stakes = rules.stakes(is_crawford);
         }
         let [you, engine] = self.score;
-        table.score = if yours { [you, engine] } else { [engine, you] };
+        let own = BySide { on_roll: you, opponent: engine };
+        table.score = if yours { own } else { own.swapped() };
         self.table = table;
         let who = if yours { "You begin" } else { "The engine begins" };
         print(&format!("You roll {your_die}, the engine {engines_die}. {who}.\n\n"))?;
@@ -196,7 +197,7 @@ impl Session {
         let (mut yours, mut dice) = self.begin()?;
         for ply in 0.. {
             if ply > 0 {
-                self.table.stage = Stage::BeforeRoll;
+                self.table.phase = Phase::BeforeRoll;
                 if self.rules.is_some_and(|rules| rules.may_double(&self.table, ply)) {
                     let next =
                         if yours { self.you_may_double()? } else { self.engine_may_double()? };
@@ -206,7 +207,7 @@ impl Session {
                 }
                 dice = roll(&mut self.rng);
             }
-            self.table.stage = Stage::Rolled(dice);
+            self.table.phase = Phase::Rolled(dice);
             let next = if yours { self.your_turn(dice)? } else { self.engines_turn(dice)? };
             if !matches!(next, Next::Continue) {
                 return Ok(next);
@@ -228,7 +229,7 @@ impl Session {
             Win::Gammon => "a gammon",
             Win::Backgammon => "a backgammon",
         };
-        Next::Over { you_won, points: points_won(&self.table, win), how: how.to_owned() }
+        Next::Over { you_won, points: self.table.points_won(win), how: how.to_owned() }
     }
 
     fn pass(&self, you_won: bool) -> Next {
@@ -246,7 +247,7 @@ impl Session {
         }
         print(&format!("{}\n", self.draw(false)))?;
         let value = 2 * self.table.cube.value();
-        let beavers = matches!(self.table.stakes, Stakes::Money { beavers: true, .. });
+        let beavers = self.table.stakes.beavers();
         loop {
             let prompt = format!("The engine doubles to {value}. Take or pass? ");
             let Some(line) = ask(&prompt)? else { return Ok(Next::Quit) };
@@ -257,8 +258,8 @@ impl Session {
                 }
                 "beaver" | "b" if beavers => {
                     self.turn_cube(2);
-                    self.table.stage = Stage::Beavered;
-                    let raccoons = self.table.cube.exponent < self.table.largest_cube
+                    self.table.phase = Phase::Beavered;
+                    let raccoons = self.table.cube.exponent() < self.table.largest_cube
                         && self.engine.raccoons(&self.table).map_err(Self::engine_failed)?;
                     if raccoons {
                         self.turn_cube(1);
@@ -290,13 +291,13 @@ impl Session {
                 _ => print("Say roll or double.\n")?,
             }
         }
-        self.table.stage = Stage::Doubled;
+        self.table.phase = Phase::Doubled;
         match self.engine.answer(&self.table).map_err(Self::engine_failed)? {
             Answer::Pass => {
                 print("The engine passes.\n")?;
                 Ok(self.pass(true))
             }
-            Answer::Beaver if self.table.cube.exponent + 1 < self.table.largest_cube => {
+            Answer::Beaver if self.table.cube.exponent() + 1 < self.table.largest_cube => {
                 self.turn_cube(2);
                 let value = self.table.cube.value();
                 print(&format!("The engine beavers: the cube is on {value}.\n"))?;
@@ -312,16 +313,16 @@ impl Session {
 
     /// The cube goes to the opponent of the player on roll, so many times doubled.
     fn turn_cube(&mut self, times: u8) {
-        let exponent = (self.table.cube.exponent + times).min(self.table.largest_cube);
-        self.table.cube = Cube { exponent, owner: Some(Side::Opponent) };
+        let exponent = (self.table.cube.exponent() + times).min(self.table.largest_cube);
+        self.table.cube = Cube::new(exponent, Some(Side::Opponent)).expect("within the limit");
     }
 
     fn cube_hint(&mut self) -> Result<(), Failure> {
         let table = MatchEquityTable::kazaross_xg2();
         let ladder = Ladder::new(&self.table, table, &Efficiency::default(), true);
         let ladder = ladder.map_err(Self::engine_failed)?;
-        let own = self.table.cube.owner == Some(Side::OnRoll);
-        let beavers = matches!(self.table.stakes, Stakes::Money { beavers: true, .. });
+        let own = self.table.cube.owner() == Some(Side::OnRoll);
+        let beavers = self.table.stakes.beavers();
         let mut evaluator = self.evaluator.clone().with_ladder(ladder.clone());
         let verdict = evaluator.cube(&self.table.position, self.ply, beavers, own);
         print(&format!(
@@ -338,7 +339,7 @@ impl Session {
         let mut text = board::draw(&position, Names { own: "you", other: "shesh" });
         if self.rules.is_some() {
             let cube = self.table.cube;
-            let owner = match cube.owner {
+            let owner = match cube.owner() {
                 None => "in the middle",
                 Some(side) if (side == Side::OnRoll) == yours => "yours",
                 Some(_) => "the engine's",
@@ -350,7 +351,7 @@ impl Session {
 
     /// The table after a play, seen by the other player.
     fn hand_over(&mut self, result: Position) {
-        self.table = passed_on(&self.table, result);
+        self.table = self.table.handed_over(result);
     }
 
     fn engines_turn(&mut self, dice: Dice) -> Result<Next, Failure> {

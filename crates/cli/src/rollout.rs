@@ -15,7 +15,7 @@ use sheshbesh_evaluator::{
     cube::Ladder,
     rollout::{Estimate, RolloutResult, Settings, Start, Stop, roll_out},
 };
-use sheshbesh_movegen::{Dice, Position, Stage, notation};
+use sheshbesh_movegen::{Dice, Phase, Position, notation};
 use std::{
     fmt::Write,
     process,
@@ -124,12 +124,12 @@ impl RolloutCommand {
                 "the game is over: there is nothing to roll out".to_owned(),
             ));
         }
-        let dice = match (self.dice, situation.stage) {
-            (Some(dice), _) | (None, Stage::Rolled(dice)) => Some(dice),
+        let dice = match (self.dice, situation.phase) {
+            (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
             _ => None,
         };
         let settings =
-            self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent))?;
+            self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
         let ladder = self.table.ladder(&situation, self.cubeful)?;
         let network = self.weights.network()?;
         // Threads roll out different games, so one game is searched by one of them.

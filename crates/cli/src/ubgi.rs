@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    BAR, Cube, Dice, Game, OFF, Position, Side, Situation, Stage, Stakes, notation,
+    BAR, BySeat, Cube, Dice, Game, OFF, Phase, Position, Seat, Situation, Stakes, notation,
 };
 use std::{io::BufRead, sync::Arc, time::Instant};
 
@@ -70,12 +70,12 @@ struct Engine {
     position: Option<Position>,
     dice: Option<Dice>,
     stakes: Stakes,
-    /// Points of p0 and p1.
-    score: [u16; 2],
-    exponent: u8,
-    /// 0 for p0, 1 for p1; nobody's while the cube is centred.
-    cube_owner: Option<usize>,
-    turn: usize,
+    score: BySeat<u16>,
+    /// What the cube shows.
+    cube_value: u32,
+    /// Nobody's while the cube is centred.
+    cube_owner: Option<Seat>,
+    turn: Seat,
 }
 
 impl Engine {
@@ -92,10 +92,10 @@ impl Engine {
             position: None,
             dice: None,
             stakes: Stakes::default(),
-            score: [0, 0],
-            exponent: 0,
+            score: BySeat::default(),
+            cube_value: 1,
             cube_owner: None,
-            turn: 0,
+            turn: P0,
         })
     }
 
@@ -109,7 +109,7 @@ impl Engine {
             ["stop"] => Ok(Vec::new()),
             ["newgame"] => {
                 (self.position, self.dice) = (None, None);
-                (self.exponent, self.cube_owner) = (0, None);
+                (self.cube_value, self.cube_owner) = (1, None);
                 Ok(Vec::new())
             }
             ["setoption", "name", name, "value", value @ ..] => {
@@ -230,24 +230,24 @@ impl Engine {
             (Some("match"), None) => return Err(bad("a match has a length")),
             _ => return Err(bad("a session has a type, money or match")),
         };
-        (self.score, self.exponent, self.cube_owner) = ([0, 0], 0, None);
+        (self.score, self.cube_value, self.cube_owner) = (BySeat::default(), 1, None);
         Ok(())
     }
 
     fn set_score(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
         let points = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no score")));
-        self.score = [points(first)?, points(second)?];
+        (self.score[P0], self.score[P1]) = (points(first)?, points(second)?);
         Ok(())
     }
 
     fn set_cube(&mut self, value: &str, owner: &str) -> Result<(), Refusal> {
         let value = value
-            .parse::<u32>()
+            .parse()
             .ok()
-            .filter(|value| value.is_power_of_two() && *value <= 1 << Cube::LARGEST_EXPONENT)
+            .filter(|value| Cube::of_value(*value, None).is_some())
             .ok_or_else(|| bad(format!("{value:?} is not on a cube")))?;
         let owner = if owner == "center" { None } else { Some(seat(owner)?) };
-        (self.exponent, self.cube_owner) = (value.trailing_zeros() as u8, owner);
+        (self.cube_value, self.cube_owner) = (value, owner);
         Ok(())
     }
 
@@ -262,18 +262,14 @@ impl Engine {
                 let situation =
                     Situation::from_xgid(id, self.game).map_err(|e| bad(format!("{e}")))?;
                 self.position = Some(situation.position);
-                self.dice = match situation.stage {
-                    Stage::Rolled(dice) => Some(dice),
+                self.dice = match situation.phase {
+                    Phase::Rolled(dice) => Some(dice),
                     _ => None,
                 };
                 self.stakes = situation.stakes;
-                let (own, others) = (self.turn, 1 - self.turn);
-                (self.score[own], self.score[others]) = (situation.score[0], situation.score[1]);
-                self.exponent = situation.cube.exponent;
-                self.cube_owner = situation.cube.owner.map(|side| match side {
-                    Side::OnRoll => own,
-                    Side::Opponent => others,
-                });
+                self.score = situation.score.seated(self.turn);
+                self.cube_value = situation.cube.value();
+                self.cube_owner = situation.cube.owner().map(|side| self.turn.of(side));
             }
             _ => return Err(bad(format!("a position is given as gnubgid or xgid, not {kind}"))),
         }
@@ -290,13 +286,9 @@ impl Engine {
     fn situation(&self, position: Position) -> Situation {
         let mut situation = Situation::new(position, self.game);
         situation.stakes = self.stakes;
-        situation.score = [self.score[self.turn], self.score[1 - self.turn]];
-        situation.cube = Cube {
-            exponent: self.exponent,
-            owner: self
-                .cube_owner
-                .map(|owner| if owner == self.turn { Side::OnRoll } else { Side::Opponent }),
-        };
+        situation.score = self.score.seen_from(self.turn);
+        let owner = self.cube_owner.map(|owner| self.turn.side_at(owner));
+        situation.cube = Cube::of_value(self.cube_value, owner).expect("only such values are set");
         situation
     }
 
@@ -380,10 +372,14 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
         .map_err(|error| format!("cannot start {threads} threads: {error}"))
 }
 
-fn seat(player: &str) -> Result<usize, Refusal> {
+/// The players of the protocol, numbered as GNU Backgammon numbers them.
+const P0: Seat = Seat::Top;
+const P1: Seat = Seat::Bottom;
+
+fn seat(player: &str) -> Result<Seat, Refusal> {
     match player {
-        "p0" => Ok(0),
-        "p1" => Ok(1),
+        "p0" => Ok(P0),
+        "p1" => Ok(P1),
         _ => Err(bad(format!("nobody is called {player:?}: p0 or p1"))),
     }
 }
@@ -501,8 +497,8 @@ mod tests {
     fn an_xgid_brings_cube_score_and_roll() {
         let mut engine = engine();
         say(&mut engine, "position xgid XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:4:0:7:10");
-        assert_eq!(engine.score, [2, 4]);
-        assert_eq!((engine.exponent, engine.cube_owner), (1, Some(0)));
+        assert_eq!((engine.score[P0], engine.score[P1]), (2, 4));
+        assert_eq!((engine.cube_value, engine.cube_owner), (2, Some(P0)));
         assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 8/5 6/5");
     }
 }

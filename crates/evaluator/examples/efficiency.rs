@@ -109,7 +109,7 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
 fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Ladder {
     let mut situation = Situation::new(position, Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby: false, beavers: false };
-    situation.cube = Cube { exponent: u8::from(owner.is_some()), owner };
+    situation.cube = Cube::new(owner.is_some().into(), owner).expect("far from its limit");
     let rules = CubeRules { efficiency };
     Ladder::new(&situation, MatchEquityTable::kazaross_xg2(), &rules, true).expect("money")
 }

@@ -14,21 +14,21 @@
 mod dice;
 mod game;
 mod generate;
-mod id;
 mod moves;
 mod named;
 pub mod notation;
 mod perft;
+mod players;
 mod position;
-mod situation;
-mod xgid;
+mod table;
 
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
 pub use game::{Game, UnknownGame};
 pub use generate::Plays;
-pub use id::InvalidId;
 pub use moves::CheckerMove;
 pub use named::listed;
+pub use notation::InvalidId;
 pub use perft::perft;
-pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, Side, Win};
-pub use situation::{Cube, Seat, Situation, Stage, Stakes};
+pub use players::{BySeat, BySide, Seat, Side};
+pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, Win};
+pub use table::{Cube, Phase, Situation, Stakes};

@@ -1,5 +1,6 @@
 //! Where the checkers stand.
 
+use crate::players::Side;
 use std::fmt;
 
 /// Index of the bar, from where checkers enter.
@@ -238,24 +239,6 @@ pub enum InvalidPosition {
     /// Both sides have borne off everything.
     #[error("both sides have borne off all their checkers")]
     BothOff,
-}
-
-/// One of the players, as the player on roll sees them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The player on roll.
-    OnRoll,
-    /// The other one.
-    Opponent,
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OnRoll => "the player on roll",
-            Self::Opponent => "the opponent",
-        })
-    }
 }
 
 impl Position {

@@ -5,8 +5,8 @@ mod common;
 use common::random_position;
 use proptest::prelude::*;
 use sheshbesh_movegen::{
-    Cube, Dice, Game, InvalidId, InvalidPosition, Position, Seat, Side, Situation, Stage, Stakes,
-    notation,
+    BySide, Cube, Dice, Game, InvalidId, InvalidPosition, Phase, Position, Seat, Side, Situation,
+    Stakes, notation,
 };
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -41,10 +41,10 @@ fn what_an_xgid_says() {
     let situation = Situation::parse(&text, Game::Backgammon);
     let Ok(s) = situation else { panic!("{situation:?}") };
     assert_eq!(s.seat, Seat::Top);
-    assert_eq!(s.cube, Cube { exponent: 2, owner: Some(Side::OnRoll) });
+    assert_eq!(Some(s.cube), Cube::new(2, Some(Side::OnRoll)));
     assert_eq!(s.cube.value(), 4);
-    assert_eq!(s.stage, Stage::Rolled("64".parse::<Dice>().unwrap()));
-    assert_eq!(s.score, [5, 3]);
+    assert_eq!(s.phase, Phase::Rolled("64".parse::<Dice>().unwrap()));
+    assert_eq!(s.score, BySide { on_roll: 5, opponent: 3 });
     assert_eq!(s.stakes, Stakes::Match { length: 9, crawford: true });
     assert_eq!(s.largest_cube, 8);
     assert_eq!(s.position.opponent().on(25), 1);
@@ -103,28 +103,29 @@ fn what_is_wrong_with_an_id_is_said() {
 
 fn situations() -> impl Strategy<Value = Situation> {
     let side = prop_oneof![Just(None), Just(Some(Side::OnRoll)), Just(Some(Side::Opponent))];
-    let stage = (0..25usize).prop_map(|n| match n {
-        0..21 => Stage::Rolled(Dice::ALL[n]),
-        21 => Stage::BeforeRoll,
-        22 => Stage::Doubled,
-        23 => Stage::Beavered,
-        _ => Stage::Raccooned,
+    let phase = (0..25usize).prop_map(|n| match n {
+        0..21 => Phase::Rolled(Dice::ALL[n]),
+        21 => Phase::BeforeRoll,
+        22 => Phase::Doubled,
+        23 => Phase::Beavered,
+        _ => Phase::Raccooned,
     });
     let stakes = prop_oneof![
         (any::<bool>(), any::<bool>())
-            .prop_map(|(jacoby, beavers)| (Stakes::Money { jacoby, beavers }, [0, 0])),
+            .prop_map(|(jacoby, beavers)| (Stakes::Money { jacoby, beavers }, BySide::default())),
         (1..100u16, any::<bool>(), any::<(u16, u16)>()).prop_map(|(length, crawford, (a, b))| {
-            (Stakes::Match { length, crawford }, [a % length, b % length])
+            let score = BySide { on_roll: a % length, opponent: b % length };
+            (Stakes::Match { length, crawford }, score)
         }),
     ];
     let bottom = any::<bool>();
-    (any::<u64>(), 0..4usize, side, stage, stakes, bottom, 0..11u8).prop_map(
-        |(seed, game, owner, stage, (stakes, score), bottom, exponent)| {
+    (any::<u64>(), 0..4usize, side, phase, stakes, bottom, 0..11u8).prop_map(
+        |(seed, game, owner, phase, (stakes, score), bottom, exponent)| {
             let game = Game::ALL[game];
             Situation {
                 seat: if bottom { Seat::Bottom } else { Seat::Top },
-                stage,
-                cube: Cube { exponent, owner },
+                phase,
+                cube: Cube::new(exponent, owner).unwrap(),
                 stakes,
                 score,
                 largest_cube: exponent.max(3),
@@ -151,8 +152,8 @@ proptest! {
         if let Stakes::Money { beavers, .. } = &mut kept.stakes {
             *beavers = false;
         }
-        if matches!(kept.stage, Stage::Beavered | Stage::Raccooned) {
-            kept.stage = Stage::Doubled;
+        if matches!(kept.phase, Phase::Beavered | Phase::Raccooned) {
+            kept.phase = Phase::Doubled;
         }
         prop_assert_eq!(read, kept);
     }

@@ -1,7 +1,9 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
 use crate::player::{Answer, Player, PlayerError, Turn};
-use sheshbesh_movegen::{BAR, Dice, Game, OFF, Position, Side, Situation, Stage, Stakes, notation};
+use sheshbesh_movegen::{
+    BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
+};
 use std::{
     env,
     fmt::Write as _,
@@ -173,23 +175,15 @@ const MONEY: u16 = 9999;
 /// reads, the player counting down. Seen by the player on roll, or, when that one has doubled, by the
 /// one who is to answer.
 fn board_line(table: &Situation) -> String {
-    let doubled = table.stage == Stage::Doubled;
+    let doubled = table.phase == Phase::Doubled;
     let position = if doubled { table.position.swapped() } else { table.position };
     let (own, opponent) = (position.own(), position.opponent());
     let (length, crawford_over) = match table.stakes {
         Stakes::Money { .. } => (MONEY, false),
-        Stakes::Match { length, crawford } => {
-            (length, !crawford && table.score.iter().any(|points| points + 1 == length))
-        }
+        Stakes::Match { length, crawford } => (length, !crawford && table.is_one_away()),
     };
-    let [mut score, mut other_score] = table.score;
-    let mut owner = table.cube.owner;
-    if doubled {
-        owner = owner.map(|side| match side {
-            Side::OnRoll => Side::Opponent,
-            Side::Opponent => Side::OnRoll,
-        });
-    }
+    let BySide { on_roll: mut score, opponent: mut other_score } = table.score;
+    let owner = if doubled { table.cube.swapped() } else { table.cube }.owner();
     if length == MONEY {
         (score, other_score) = (0, 0);
     } else {
@@ -204,8 +198,8 @@ fn board_line(table: &Situation) -> String {
         let theirs = if index == BAR { 0 } else { i32::from(opponent.on(BAR - index)) };
         write!(line, ":{}", mine - theirs).expect("writing into a string");
     }
-    let (high, low) = match table.stage {
-        Stage::Rolled(dice) => (dice.high(), dice.low()),
+    let (high, low) = match table.phase {
+        Phase::Rolled(dice) => (dice.high(), dice.low()),
         _ => (0, 0),
     };
     // It is the doubler's turn until the double is answered.
@@ -229,7 +223,7 @@ fn board_line(table: &Situation) -> String {
 
 /// A money game without a cube.
 fn plain(position: Position, dice: Dice, game: Game) -> Situation {
-    Situation { stage: Stage::Rolled(dice), ..Situation::new(position, game) }
+    Situation { phase: Phase::Rolled(dice), ..Situation::new(position, game) }
 }
 
 impl Player for Gnubg {

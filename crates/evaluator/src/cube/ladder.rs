@@ -5,7 +5,7 @@ use crate::{
     bearoff::CubeEquities,
     probabilities::{OUTCOME_POINTS, OUTCOMES, Outcomes},
 };
-use sheshbesh_movegen::{Class, Cube, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Class, Cube, Side, Situation, Stakes};
 
 /// How much of a live cube's worth a player gets out of it: 0 for a dead cube, 1 for a live one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,20 +137,20 @@ impl Ladder {
         cubeful: bool,
     ) -> Result<Self, InvalidStakes> {
         let cube = situation.cube;
-        let present = match cube.owner {
+        let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => OWN,
             Some(Side::Opponent) => OPPONENTS,
         };
         let (rungs, kind) = match situation.stakes {
             Stakes::Money { jacoby, .. } => {
-                let turns = [cubeful && cube.exponent < situation.largest_cube; 2];
+                let turns = [cubeful && cube.exponent() < situation.largest_cube; 2];
                 (vec![Rung { worth: OUTCOME_POINTS, turns }], Kind::Money { jacoby })
             }
             Stakes::Match { length, crawford } => {
-                let away = situation.score.map(|points| i32::from(length) - i32::from(points));
+                let BySide { on_roll: a, opponent: b } = situation.score;
+                let away = [a, b].map(|points| i32::from(length) - i32::from(points));
                 if away.iter().any(|&away| away <= 0) {
-                    let [a, b] = situation.score;
                     return Err(InvalidStakes::MatchOver(a, b, length));
                 }
                 if crawford && !away.contains(&1) {
@@ -172,11 +172,11 @@ impl Ladder {
                     // With a cube that wins the match already, a turn only helps the other side.
                     Rung { worth, turns: away.map(|away| away > cube) }
                 };
-                let mut rungs = vec![rung(cube.exponent)];
+                let mut rungs = vec![rung(cube.exponent())];
                 if !cubeful || crawford {
                     rungs[0].turns = [false; 2];
                 } else {
-                    let more = (1..MOST_RUNGS as u8).map(|i| cube.exponent + i);
+                    let more = (1..MOST_RUNGS as u8).map(|i| cube.exponent() + i);
                     for exponent in more {
                         if rungs.last().is_some_and(|rung| rung.turns == [false; 2]) {
                             break;

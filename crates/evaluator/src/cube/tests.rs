@@ -2,21 +2,21 @@
 
 use super::*;
 use crate::{Evaluator, Network, Outcomes, bearoff::Tables};
-use sheshbesh_movegen::{Checkers, Class, Cube, Game, Position, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes};
 use std::sync::Arc;
 
 fn money(jacoby: bool, owner: Option<Side>) -> Situation {
     let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby, beavers: true };
-    situation.cube = Cube { exponent: u8::from(owner.is_some()), owner };
+    situation.cube = Cube::new(owner.is_some().into(), owner).unwrap();
     situation
 }
 
 fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) -> Situation {
     let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     situation.stakes = Stakes::Match { length, crawford: false };
-    situation.score = score;
-    situation.cube = Cube { exponent, owner };
+    situation.score = BySide { on_roll: score[0], opponent: score[1] };
+    situation.cube = Cube::new(exponent, owner).unwrap();
     situation
 }
 

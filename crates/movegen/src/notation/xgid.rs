@@ -7,12 +7,13 @@
 //! the bottom player's view, the bottom player's bar; capital letters are the bottom player's
 //! checkers, `A` one, `B` two, and so on.
 
+use super::invalid::{InvalidId, check_score};
 use crate::{
     dice::Dice,
     game::Game,
-    id::InvalidId,
-    position::{BAR, Position, Side},
-    situation::{Cube, Seat, Situation, Stage, Stakes},
+    players::{BySeat, BySide, Seat},
+    position::{BAR, Position},
+    table::{Cube, Phase, Situation, Stakes},
 };
 
 const PARTS: usize = 10;
@@ -68,7 +69,7 @@ impl Situation {
             let largest = Cube::LARGEST_EXPONENT.into();
             number(part, text, largest, "a power of two, 0 to 15").map(|exponent| exponent as u8)
         };
-        let cube = Cube { exponent: exponent("cube", cube)?, owner };
+        let cube = Cube::new(exponent("cube", cube)?, owner).expect("no more than 15 is read");
         let length = number("match length", length, LONGEST_MATCH, "0 for money, or 1 to 32767")?;
         let stakes = match (length, rules) {
             (0, "0" | "1" | "2" | "3") => Stakes::Money {
@@ -88,53 +89,52 @@ impl Situation {
             position: read_board(board, seat, game)?,
             game,
             seat,
-            stage: read_stage(dice)?,
+            phase: read_phase(dice)?,
             cube,
             stakes,
-            score: if seat == Seat::Bottom { [bottom, top] } else { [top, bottom] },
+            score: BySeat { bottom, top }.seen_from(seat),
             largest_cube: exponent("largest cube", largest_cube)?,
         };
-        situation.check_score()?;
+        check_score(&situation)?;
         Ok(situation)
     }
 
     /// The XGID with `XGID=` before it.
     pub fn xgid(&self) -> String {
         let sign = |seat| if seat == Seat::Bottom { "1" } else { "-1" };
-        let owner = self.cube.owner.map_or("0", |side| sign(self.seat.of(side)));
-        let dice = match self.stage {
-            Stage::BeforeRoll => "00".to_owned(),
-            Stage::Rolled(dice) => dice.to_string(),
-            Stage::Doubled => "D".to_owned(),
-            Stage::Beavered => "B".to_owned(),
-            Stage::Raccooned => "R".to_owned(),
+        let owner = self.cube.owner().map_or("0", |side| sign(self.seat.of(side)));
+        let dice = match self.phase {
+            Phase::BeforeRoll => "00".to_owned(),
+            Phase::Rolled(dice) => dice.to_string(),
+            Phase::Doubled => "D".to_owned(),
+            Phase::Beavered => "B".to_owned(),
+            Phase::Raccooned => "R".to_owned(),
         };
         let (rules, length) = match self.stakes {
             Stakes::Money { jacoby, beavers } => (u8::from(jacoby) + 2 * u8::from(beavers), 0),
             Stakes::Match { length, crawford } => (u8::from(crawford), length),
         };
-        let [own, other] = self.score;
-        let (bottom, top) = if self.seat == Seat::Bottom { (own, other) } else { (other, own) };
+        let BySeat { bottom, top } = self.score.seated(self.seat);
         format!(
             "{PREFIX}{board}:{exponent}:{owner}:{turn}:{dice}:{bottom}:{top}:{rules}:{length}:{largest}",
             board = write_board(&self.position, self.seat),
-            exponent = self.cube.exponent,
+            exponent = self.cube.exponent(),
             turn = sign(self.seat),
             largest = self.largest_cube,
         )
     }
 }
 
-fn read_stage(text: &str) -> Result<Stage, InvalidId> {
+fn read_phase(text: &str) -> Result<Phase, InvalidId> {
     Ok(match text {
-        "00" | "0" => Stage::BeforeRoll,
-        "D" => Stage::Doubled,
-        "B" => Stage::Beavered,
-        "R" => Stage::Raccooned,
+        "00" | "0" => Phase::BeforeRoll,
+        "D" => Phase::Doubled,
+        "B" => Phase::Beavered,
+        "R" => Phase::Raccooned,
         _ => {
             let dice = (text.len() == 2).then(|| text.parse::<Dice>().ok()).flatten();
             let expected = "00, two numbers from 1 to 6, D, B or R";
-            Stage::Rolled(dice.ok_or_else(|| wrong("dice", text, expected))?)
+            Phase::Rolled(dice.ok_or_else(|| wrong("dice", text, expected))?)
         }
     })
 }
@@ -163,16 +163,13 @@ fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, Invalid
         // Too many are counted and named by `Position::new`.
         side[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
     }
-    let (own, opponent) = if on_roll == Seat::Bottom { (bottom, top) } else { (top, bottom) };
+    let BySide { on_roll: own, opponent } = BySeat { bottom, top }.seen_from(on_roll);
     Ok(Position::new(&own, &opponent, game.checkers())?)
 }
 
 fn write_board(position: &Position, on_roll: Seat) -> String {
-    let side = |seat| match on_roll.side_at(seat) {
-        Side::OnRoll => position.own(),
-        Side::Opponent => position.opponent(),
-    };
-    let (bottom, top) = (side(Seat::Bottom), side(Seat::Top));
+    let sides = BySide { on_roll: position.own(), opponent: position.opponent() };
+    let BySeat { bottom, top } = sides.seated(on_roll);
     let letter = |first: u8, count: u8| char::from(first + count - 1);
     (0..=BAR)
         .map(|place| {

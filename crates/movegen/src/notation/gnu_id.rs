@@ -6,11 +6,13 @@
 //! **match ID** is 72 bits with cube, dice, score and rules. Both are described in GNU
 //! Backgammon's manual, "A technical description of the Position ID" and "… of the Match ID".
 
+use super::invalid::{InvalidId, check_score};
 use crate::{
     dice::Dice,
     game::Game,
-    position::{BAR, InvalidPosition, POINTS, Position, Side},
-    situation::{Cube, Seat, Situation, Stage, Stakes},
+    players::{BySeat, Seat},
+    position::{BAR, POINTS, Position},
+    table::{Cube, Phase, Situation, Stakes},
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 
@@ -22,65 +24,6 @@ const POSITION_BYTES: usize = 10;
 const MATCH_LETTERS: usize = 12;
 /// Bytes that they stand for.
 const MATCH_BYTES: usize = 9;
-
-/// Why a text is no ID.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InvalidId {
-    /// Too many or too few letters.
-    #[error("a {kind} has {expected} letters, and {text:?} has {found}")]
-    Length {
-        /// Which ID.
-        kind: &'static str,
-        /// What was given.
-        text: String,
-        /// How many there are.
-        found: usize,
-        /// How many there should be.
-        expected: usize,
-    },
-    /// Something that base64 does not know.
-    #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text:?}")]
-    Letters {
-        /// Which ID.
-        kind: &'static str,
-        /// What was given.
-        text: String,
-    },
-    /// The bits say more than an ID can.
-    #[error("the {kind} {text:?} describes nothing: {problem}")]
-    Bits {
-        /// Which ID.
-        kind: &'static str,
-        /// What was given.
-        text: String,
-        /// What is wrong.
-        problem: &'static str,
-    },
-    /// An XGID has too many or too few parts.
-    #[error("an XGID has 10 parts with colons between them, and this one has {0}")]
-    Parts(usize),
-    /// A part of an XGID makes no sense.
-    #[error("the XGID's {part} cannot be {text:?}: it is {expected}")]
-    Part {
-        /// Which part.
-        part: &'static str,
-        /// What was given.
-        text: String,
-        /// What can stand there.
-        expected: &'static str,
-    },
-    /// A score that the match cannot have.
-    #[error("a score of {score} cannot be in a match to {length}")]
-    Score {
-        /// Of either player.
-        score: u16,
-        /// The match's.
-        length: u16,
-    },
-    /// The checkers make no position.
-    #[error(transparent)]
-    Position(#[from] InvalidPosition),
-}
 
 const POSITION_ID: &str = "position ID";
 const MATCH_ID: &str = "match ID";
@@ -192,26 +135,6 @@ impl Seat {
             Self::Bottom => 1,
         }
     }
-
-    pub(crate) const fn other(self) -> Self {
-        match self {
-            Self::Top => Self::Bottom,
-            Self::Bottom => Self::Top,
-        }
-    }
-
-    /// The seat of a side when `self` is on roll.
-    pub(crate) const fn of(self, side: Side) -> Self {
-        match side {
-            Side::OnRoll => self,
-            Side::Opponent => self.other(),
-        }
-    }
-
-    /// The side that sits at `seat` when `self` is on roll.
-    pub(crate) fn side_at(self, seat: Self) -> Side {
-        if seat == self { Side::OnRoll } else { Side::Opponent }
-    }
 }
 
 impl Situation {
@@ -236,10 +159,10 @@ impl Situation {
             2 => return Err(problem("nobody can own the cube like that")),
             number => Some(on_roll.side_at(seat(number))),
         };
-        let stage = match DICE.map(|field| field.get(bits)) {
-            _ if DOUBLED.get(bits) == 1 => Stage::Doubled,
-            [0, 0] => Stage::BeforeRoll,
-            [a, b] => Stage::Rolled(
+        let phase = match DICE.map(|field| field.get(bits)) {
+            _ if DOUBLED.get(bits) == 1 => Phase::Doubled,
+            [0, 0] => Phase::BeforeRoll,
+            [a, b] => Phase::Rolled(
                 Dice::new(a as u8, b as u8).ok_or_else(|| problem("its dice are no roll"))?,
             ),
         };
@@ -260,13 +183,13 @@ impl Situation {
         };
         let situation = Self {
             seat: on_roll,
-            stage,
-            cube: Cube { exponent: CUBE.get(bits) as u8, owner },
+            phase,
+            cube: Cube::new(CUBE.get(bits) as u8, owner).expect("four bits hold no more than 15"),
             stakes,
-            score: if on_roll == Seat::Bottom { [bottom, top] } else { [top, bottom] },
+            score: BySeat { bottom, top }.seen_from(on_roll),
             ..Self::new(position, game)
         };
-        situation.check_score()?;
+        check_score(&situation)?;
         Ok(situation)
     }
 
@@ -275,20 +198,19 @@ impl Situation {
     /// Beavers, the largest cube, and that a double was beavered, do not stand in it.
     pub fn gnu_id(&self) -> String {
         let on_roll = self.seat;
-        let doubled = matches!(self.stage, Stage::Doubled | Stage::Beavered | Stage::Raccooned);
-        let dice = match self.stage {
-            Stage::Rolled(dice) => [dice.high(), dice.low()],
+        let doubled = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
+        let dice = match self.phase {
+            Phase::Rolled(dice) => [dice.high(), dice.low()],
             _ => [0, 0],
         };
         let (length, crawford, jacoby) = match self.stakes {
             Stakes::Money { jacoby, .. } => (0, false, jacoby),
             Stakes::Match { length, crawford } => (length, crawford, false),
         };
-        let [own, other] = self.score;
-        let [top, bottom] = if on_roll == Seat::Bottom { [other, own] } else { [own, other] };
-        let to_decide = if doubled { on_roll.other() } else { on_roll };
-        let bits = CUBE.put(self.cube.exponent.into())
-            | CUBE_OWNER.put(self.cube.owner.map_or(CENTRED, |side| on_roll.of(side).number()))
+        let BySeat { bottom, top } = self.score.seated(on_roll);
+        let to_decide = if doubled { !on_roll } else { on_roll };
+        let bits = CUBE.put(self.cube.exponent().into())
+            | CUBE_OWNER.put(self.cube.owner().map_or(CENTRED, |side| on_roll.of(side).number()))
             | ON_ROLL.put(on_roll.number())
             | CRAWFORD.put(crawford.into())
             | GAME_STATE.put(PLAYING)
@@ -302,14 +224,6 @@ impl Situation {
             | NO_JACOBY.put((!jacoby).into());
         let around = STANDARD_NO_PAD.encode(&bits.to_le_bytes()[..MATCH_BYTES]);
         format!("{}:{around}", self.position.gnu_id())
-    }
-
-    pub(crate) fn check_score(&self) -> Result<(), InvalidId> {
-        let Stakes::Match { length, .. } = self.stakes else { return Ok(()) };
-        match self.score.into_iter().find(|&score| score >= length) {
-            Some(score) => Err(InvalidId::Score { score, length }),
-            None => Ok(()),
-        }
     }
 }
 

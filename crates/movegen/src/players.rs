@@ -1,0 +1,211 @@
+//! Who is who: the two sides as the player on roll sees them, and the two seats at the table.
+
+use std::{
+    fmt,
+    ops::{Index, IndexMut, Not},
+};
+
+/// One of the players, as the player on roll sees them.
+///
+/// ```
+/// use sheshbesh_movegen::Side;
+/// assert_eq!(!Side::OnRoll, Side::Opponent);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player on roll.
+    OnRoll,
+    /// The other one.
+    Opponent,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OnRoll => "the player on roll",
+            Self::Opponent => "the opponent",
+        })
+    }
+}
+
+/// A seat at the table, which its player keeps while the turn goes to and fro.
+///
+/// ```
+/// use sheshbesh_movegen::{Seat, Side};
+/// let on_roll = Seat::Top;
+/// assert_eq!(on_roll.of(Side::Opponent), Seat::Bottom);
+/// assert_eq!(on_roll.side_at(Seat::Bottom), Side::Opponent);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Seat {
+    /// At the bottom of a diagram: eXtreme Gammon's capital letters, GNU Backgammon's player 1.
+    #[default]
+    Bottom,
+    /// At its top: small letters, player 0.
+    Top,
+}
+
+impl Seat {
+    /// The seat of a side when `self` is on roll.
+    #[inline]
+    pub fn of(self, side: Side) -> Self {
+        match side {
+            Side::OnRoll => self,
+            Side::Opponent => !self,
+        }
+    }
+
+    /// The side that sits at `seat` when `self` is on roll.
+    #[inline]
+    pub fn side_at(self, seat: Self) -> Side {
+        if seat == self { Side::OnRoll } else { Side::Opponent }
+    }
+}
+
+/// An enum of two players, and something for each of them: `Not`, and `$Pair` with a field for
+/// each, indexed by the enum.
+macro_rules! pairs {
+    ($Pair:ident, $Who:ident { $A:ident: $a:ident, $B:ident: $b:ident }, $doc:literal) => {
+        impl $Who {
+            /// Both of them.
+            pub const BOTH: [Self; 2] = [Self::$A, Self::$B];
+        }
+
+        impl Not for $Who {
+            type Output = Self;
+
+            #[inline]
+            fn not(self) -> Self {
+                match self {
+                    Self::$A => Self::$B,
+                    Self::$B => Self::$A,
+                }
+            }
+        }
+
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct $Pair<T> {
+            #[doc = concat!("That of [`", stringify!($Who), "::", stringify!($A), "`].")]
+            pub $a: T,
+            #[doc = concat!("That of [`", stringify!($Who), "::", stringify!($B), "`].")]
+            pub $b: T,
+        }
+
+        impl<T> $Pair<T> {
+            /// What a function gives for each.
+            pub fn from_fn(mut of: impl FnMut($Who) -> T) -> Self {
+                Self { $a: of($Who::$A), $b: of($Who::$B) }
+            }
+
+            /// Each with a function applied to it.
+            pub fn map<U>(self, mut to: impl FnMut(T) -> U) -> $Pair<U> {
+                $Pair { $a: to(self.$a), $b: to(self.$b) }
+            }
+
+            /// References to both.
+            pub const fn as_ref(&self) -> $Pair<&T> {
+                $Pair { $a: &self.$a, $b: &self.$b }
+            }
+
+            /// Each together with what another pair has for the same player.
+            pub fn zip<U>(self, other: $Pair<U>) -> $Pair<(T, U)> {
+                $Pair { $a: (self.$a, other.$a), $b: (self.$b, other.$b) }
+            }
+
+            /// The two exchanged.
+            #[must_use]
+            pub fn swapped(self) -> Self {
+                Self { $a: self.$b, $b: self.$a }
+            }
+
+            /// Both values.
+            pub fn iter(&self) -> std::array::IntoIter<&T, 2> {
+                [&self.$a, &self.$b].into_iter()
+            }
+
+            /// Both values, to be changed.
+            pub fn iter_mut(&mut self) -> std::array::IntoIter<&mut T, 2> {
+                [&mut self.$a, &mut self.$b].into_iter()
+            }
+        }
+
+        impl<T> Index<$Who> for $Pair<T> {
+            type Output = T;
+
+            #[inline]
+            fn index(&self, who: $Who) -> &T {
+                match who {
+                    $Who::$A => &self.$a,
+                    $Who::$B => &self.$b,
+                }
+            }
+        }
+
+        impl<T> IndexMut<$Who> for $Pair<T> {
+            #[inline]
+            fn index_mut(&mut self, who: $Who) -> &mut T {
+                match who {
+                    $Who::$A => &mut self.$a,
+                    $Who::$B => &mut self.$b,
+                }
+            }
+        }
+
+        impl<T> IntoIterator for $Pair<T> {
+            type Item = T;
+            type IntoIter = std::array::IntoIter<T, 2>;
+
+            fn into_iter(self) -> Self::IntoIter {
+                [self.$a, self.$b].into_iter()
+            }
+        }
+    };
+}
+
+pairs!(
+    BySide,
+    Side { OnRoll: on_roll, Opponent: opponent },
+    "Something for each side, such as the points that it has won.\n\n\
+     ```\n\
+     use sheshbesh_movegen::{BySide, Side};\n\
+     let score = BySide { on_roll: 3, opponent: 1 };\n\
+     assert_eq!(score[Side::Opponent], 1);\n\
+     assert_eq!(score.swapped(), BySide { on_roll: 1, opponent: 3 });\n\
+     assert_eq!(score.map(|points| 5 - points), BySide { on_roll: 2, opponent: 4 });\n\
+     ```"
+);
+
+pairs!(
+    BySeat,
+    Seat { Bottom: bottom, Top: top },
+    "Something for each seat, such as its player.\n\n\
+     ```\n\
+     use sheshbesh_movegen::{BySeat, BySide, Seat};\n\
+     let score = BySeat { bottom: 3, top: 1 };\n\
+     assert_eq!(score[Seat::Top], 1);\n\
+     assert_eq!(score.seen_from(Seat::Top), BySide { on_roll: 1, opponent: 3 });\n\
+     ```"
+);
+
+impl<T> BySide<T> {
+    /// The same by seats, when the player of `on_roll` is on roll.
+    pub fn seated(self, on_roll: Seat) -> BySeat<T> {
+        let BySide { on_roll: own, opponent: other } = self;
+        match on_roll {
+            Seat::Bottom => BySeat { bottom: own, top: other },
+            Seat::Top => BySeat { bottom: other, top: own },
+        }
+    }
+}
+
+impl<T> BySeat<T> {
+    /// The same by sides, when the player of `on_roll` is on roll.
+    pub fn seen_from(self, on_roll: Seat) -> BySide<T> {
+        let BySeat { bottom, top } = self;
+        match on_roll {
+            Seat::Bottom => BySide { on_roll: bottom, opponent: top },
+            Seat::Top => BySide { on_roll: top, opponent: bottom },
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! A position with all that stands around the board: cube, score, dice.
+
+use crate::{
+    dice::Dice,
+    game::Game,
+    players::{BySide, Seat, Side},
+    position::{Position, Win},
+};
+
+/// The doubling cube.
+///
+/// ```
+/// use sheshbesh_movegen::{Cube, Side};
+/// let doubled = Cube::default().turned_to(Some(Side::Opponent)).expect("far from its limit");
+/// assert_eq!((doubled.value(), doubled.owner()), (2, Some(Side::Opponent)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cube {
+    exponent: u8,
+    owner: Option<Side>,
+}
+
+impl Cube {
+    /// No cube is turned further than 2 to this power.
+    pub const LARGEST_EXPONENT: u8 = 15;
+
+    /// A cube that shows 2 to a power; `None` beyond [`Cube::LARGEST_EXPONENT`].
+    pub const fn new(exponent: u8, owner: Option<Side>) -> Option<Self> {
+        if exponent > Self::LARGEST_EXPONENT {
+            return None;
+        }
+        Some(Self { exponent, owner })
+    }
+
+    /// A cube that shows a value; `None` where no cube does.
+    pub const fn of_value(value: u32, owner: Option<Side>) -> Option<Self> {
+        if !value.is_power_of_two() || value > 1 << Self::LARGEST_EXPONENT {
+            return None;
+        }
+        Some(Self { exponent: value.trailing_zeros() as u8, owner })
+    }
+
+    /// It shows 2 to this power.
+    pub const fn exponent(self) -> u8 {
+        self.exponent
+    }
+
+    /// Who may double next; both may while it is `None`.
+    pub const fn owner(self) -> Option<Side> {
+        self.owner
+    }
+
+    /// What it shows: 1, 2, 4, …
+    pub const fn value(self) -> u32 {
+        1 << self.exponent
+    }
+
+    /// Turned once more and lying with `owner`; `None` where it shows the most already.
+    pub const fn turned_to(self, owner: Option<Side>) -> Option<Self> {
+        Self::new(self.exponent + 1, owner)
+    }
+
+    /// The same cube with the other player on roll.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { owner: self.owner.map(|side| !side), ..self }
+    }
+}
+
+/// What the player on roll is about to do, or has just done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// To roll, or to double.
+    #[default]
+    BeforeRoll,
+    /// To play this roll.
+    Rolled(Dice),
+    /// Has doubled; the opponent is to answer. The cube is as it was before.
+    Doubled,
+    /// Has doubled and been beavered. The cube is turned twice already, and the opponent's.
+    Beavered,
+    /// Has doubled, been beavered, and has raccooned. The cube is turned three times already.
+    Raccooned,
+}
+
+/// What is played for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stakes {
+    /// Every game for itself.
+    Money {
+        /// Gammons and backgammons count only once the cube has been turned.
+        jacoby: bool,
+        /// A double may be beavered.
+        beavers: bool,
+    },
+    /// The first to reach a number of points.
+    Match {
+        /// How many points.
+        length: u16,
+        /// This is the Crawford game, in which nobody may double.
+        crawford: bool,
+    },
+}
+
+impl Default for Stakes {
+    fn default() -> Self {
+        Self::Money { jacoby: false, beavers: false }
+    }
+}
+
+impl Stakes {
+    /// Whether a double may be beavered.
+    pub const fn beavers(self) -> bool {
+        matches!(self, Self::Money { beavers: true, .. })
+    }
+}
+
+/// A position with all that stands around the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Situation {
+    /// Seen by the player on roll.
+    pub position: Position,
+    /// The game being played; no ID carries it.
+    pub game: Game,
+    /// Who is on roll.
+    pub seat: Seat,
+    /// What the player on roll is about to do.
+    pub phase: Phase,
+    /// The cube.
+    pub cube: Cube,
+    /// What is played for.
+    pub stakes: Stakes,
+    /// Points won so far.
+    pub score: BySide<u16>,
+    /// The cube goes no further than 2 to this power.
+    pub largest_cube: u8,
+}
+
+impl Situation {
+    /// What the largest cube is where nothing is said: 1024, as in eXtreme Gammon.
+    pub const USUAL_LARGEST_CUBE: u8 = 10;
+
+    /// A money game at a centred cube.
+    pub fn new(position: Position, game: Game) -> Self {
+        Self {
+            position,
+            game,
+            seat: Seat::default(),
+            phase: Phase::default(),
+            cube: Cube::default(),
+            stakes: Stakes::default(),
+            score: BySide::default(),
+            largest_cube: Self::USUAL_LARGEST_CUBE,
+        }
+    }
+
+    /// The same table with the opponent on roll, at a position that the opponent sees so.
+    #[must_use]
+    pub fn handed_over(&self, position: Position) -> Self {
+        Self {
+            position,
+            phase: Phase::BeforeRoll,
+            seat: !self.seat,
+            cube: self.cube.swapped(),
+            score: self.score.swapped(),
+            ..*self
+        }
+    }
+
+    /// Points that each side still needs to win the match, 0 for a side that has won it; `None`
+    /// where no match is played.
+    pub fn away(&self) -> Option<BySide<u16>> {
+        match self.stakes {
+            Stakes::Money { .. } => None,
+            Stakes::Match { length, .. } => {
+                Some(self.score.map(|points| length.saturating_sub(points)))
+            }
+        }
+    }
+
+    /// Whether somebody needs one point only to win the match.
+    pub fn is_one_away(&self) -> bool {
+        self.away().is_some_and(|away| away.into_iter().any(|points| points == 1))
+    }
+
+    /// Points that change hands when the game is won like this, the cube included.
+    pub fn points_won(&self, win: Win) -> u32 {
+        let counts = match self.stakes {
+            Stakes::Money { jacoby: true, .. } if self.cube.owner.is_none() => 1,
+            _ => u32::from(win.points()),
+        };
+        counts * self.cube.value()
+    }
+}
