@@ -4,14 +4,14 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
+    options::{GameOption, Ply, Search, Table, Weights, ladder, stakes_words},
     output::{print, print_json},
 };
 use clap::Args;
 use serde::Serialize;
 use sheshbesh_evaluator::{
     Probabilities,
-    cube::{CubeVerdict, Windows},
+    cube::{CubeVerdict, MatchEquityTable, Windows},
 };
 use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes};
 use std::fmt::Write;
@@ -90,7 +90,8 @@ impl CubeCommand {
                 format!("{dice} has been rolled already: the cube is turned before the roll");
             return Err(Failure::BadInput(message));
         }
-        let ladder = self.table.ladder(&situation, true)?;
+        let equities = self.table.equities()?;
+        let ladder = ladder(&situation, &equities, true)?;
         let network = self.weights.network()?;
         let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
         let ply = self.ply.ply;
@@ -98,7 +99,7 @@ impl CubeCommand {
         let beavers = situation.stakes.beavers();
         let verdict = evaluator.cube(&position, ply, beavers, own_cube);
         let p: Probabilities = evaluator.search(&position, ply).into();
-        let windows = windows(&situation, &p);
+        let windows = windows(&situation, &equities, &p);
         let points = |worth| ladder.points(worth);
         if self.json {
             let CubeVerdict { no_double, double_take, double_pass, may_double, .. } = verdict;
@@ -139,7 +140,7 @@ impl CubeCommand {
 const STRING: &str = "writing into a string";
 
 /// The dead cube's windows with the gammons of this position.
-fn windows(situation: &Situation, p: &Probabilities) -> Windows {
+fn windows(situation: &Situation, equities: &MatchEquityTable, p: &Probabilities) -> Windows {
     let share = |part: f32, whole: f32| if whole > 1e-6 { part / whole } else { 0.0 };
     let gammons = [share(p.win_gammon, p.win), share(p.lose_gammon, p.lose())];
     match situation.stakes {
@@ -150,9 +151,8 @@ fn windows(situation: &Situation, p: &Probabilities) -> Windows {
         Stakes::Match { length, .. } => {
             let BySide { on_roll: own, opponent: other } = situation.score;
             let away = [own, other].map(|points| i32::from(length) - i32::from(points));
-            let table = sheshbesh_evaluator::cube::MatchEquityTable::kazaross_xg2();
             let value = situation.cube.value() as i32;
-            Windows::of_match(table, away, value, away.contains(&1), gammons)
+            Windows::of_match(equities, away, value, away.contains(&1), gammons)
         }
     }
 }

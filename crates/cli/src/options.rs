@@ -199,22 +199,31 @@ impl Table {
         Ok(situation)
     }
 
+    /// The match equity table that governs scores.
+    pub fn equities(&self) -> Result<Cow<'static, MatchEquityTable>, Failure> {
+        match &self.met {
+            None => Ok(Cow::Borrowed(MatchEquityTable::kazaross_xg2())),
+            Some(path) => MatchEquityTable::read(path).map(Cow::Owned).map_err(Failure::bad_input),
+        }
+    }
+
     /// What the game is worth to its player on roll.
     pub fn ladder(&self, situation: &Situation, cubeful: bool) -> Result<Ladder, Failure> {
-        let read;
-        let table = match &self.met {
-            None => MatchEquityTable::kazaross_xg2(),
-            Some(path) => {
-                read = MatchEquityTable::read(path).map_err(Failure::bad_input)?;
-                &read
-            }
-        };
-        let rules = CubeRules::default();
-        // Without a cube, a money game is played for plain equity.
-        match (situation.stakes, cubeful) {
-            (Stakes::Money { .. }, false) => Ok(Ladder::cubeless()),
-            _ => Ladder::new(situation, table, &rules, cubeful).map_err(Failure::bad_input),
-        }
+        ladder(situation, &*self.equities()?, cubeful)
+    }
+}
+
+/// What the game is worth to its player on roll, by a match equity table.
+pub fn ladder(
+    situation: &Situation,
+    equities: &MatchEquityTable,
+    cubeful: bool,
+) -> Result<Ladder, Failure> {
+    // Without a cube, a money game is played for plain equity.
+    match (situation.stakes, cubeful) {
+        (Stakes::Money { .. }, false) => Ok(Ladder::cubeless()),
+        _ => Ladder::new(situation, equities, &CubeRules::default(), cubeful)
+            .map_err(Failure::bad_input),
     }
 }
 

@@ -141,6 +141,53 @@ fn programs_are_answered() {
     assert!(text.contains("bestcube nodouble"));
 }
 
+/// A match equity table with its scores and those after the Crawford game, and its file.
+fn equities(folder: &Path, before: [[f64; 2]; 2], after: &[f64]) -> String {
+    let row = |row: &[f64]| -> String {
+        let entries: String = row.iter().map(|chance| format!("<me>{chance}</me>")).collect();
+        format!("<row>{entries}</row>")
+    };
+    let text = format!(
+        "<met><pre-crawford-table>{}{}</pre-crawford-table>\
+         <post-crawford-table>{}</post-crawford-table></met>",
+        row(&before[0]),
+        row(&before[1]),
+        row(after),
+    );
+    let path = folder.join("equities.xml");
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_match_equity_table_of_few_scores_will_do() {
+    let cache = tempfile::tempdir().unwrap();
+    for after in [&[0.5][..], &[0.5, 0.48], &[0.0, 0.0, 0.0]] {
+        let file = equities(cache.path(), [[0.5, 0.7], [0.3, 0.5]], after);
+        for score in ["6-0", "0-6", "0-0", "5-5"] {
+            let score = ["cube", START, "--match", "7", "--score", score];
+            let options = ["--met", file.as_str(), "--json"];
+            let cube = json(&[&score[..], &options].concat(), cache.path());
+            let mwc = cube["mwc"]["no_double"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&mwc), "{after:?} {cube}");
+        }
+    }
+}
+
+#[test]
+fn the_match_equity_table_that_is_given_governs_the_windows_too() {
+    let cache = tempfile::tempdir().unwrap();
+    let file = equities(cache.path(), [[0.5, 0.6], [0.4, 0.5]], &[0.5, 0.5]);
+    let score = ["cube", START, "--match", "2", "--score", "0-0", "--json"];
+    let take_point = |more: &[&str]| {
+        let cube = json(&[&score[..], more].concat(), cache.path());
+        cube["windows"]["take_point"].as_f64().unwrap()
+    };
+    // 2 away each a double is for the match, and a pass leaves 2 away against 1.
+    assert!((take_point(&["--met", &file]) - 0.4).abs() < 1e-6);
+    assert!((take_point(&[]) - 0.32264).abs() < 1e-5);
+}
+
 #[test]
 fn bad_input_is_refused_with_exit_code_2() {
     let cache = tempfile::tempdir().unwrap();

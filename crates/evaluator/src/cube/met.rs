@@ -14,6 +14,8 @@ pub struct MatchEquityTable {
     before: Vec<Vec<f32>>,
     /// Place own away − 1: after the Crawford game, the opponent 1 away.
     after: Vec<f32>,
+    /// By what share `after` falls every two points beyond its end.
+    share: f64,
     /// For each row, the deviation that its last entry has in the normal model, see
     /// [`MatchEquityTable::extended`].
     deviations: Vec<f64>,
@@ -110,6 +112,10 @@ impl MatchEquityTable {
         if after.len() + 1 < length {
             return Err(wrong(format!("has {} post-Crawford scores of {length}", after.len())));
         }
+        let share = share(&after);
+        if share > 1.0 {
+            return Err(wrong("has post-Crawford chances that rise at their end".to_owned()));
+        }
         let name = element("info").ok().and_then(|info| {
             let id = child(info, "name")?;
             Some(document.get_node(id)?.text()?.trim().to_owned())
@@ -126,7 +132,7 @@ impl MatchEquityTable {
         if deviations.iter().any(|deviation| !(0.1..100.0).contains(deviation)) {
             return Err(wrong("has chances that do not fall with the points needed".to_owned()));
         }
-        Ok(Self { name, before, after, deviations })
+        Ok(Self { name, before, after, share, deviations })
     }
 
     /// Its name.
@@ -161,14 +167,16 @@ impl MatchEquityTable {
     /// Beyond its last post-Crawford score the chance falls, every two points, by the same share
     /// as it does at the end: the trailer wins the rest with a cube on 2, two points a game.
     fn after_crawford(&self, away: usize) -> f32 {
-        let length = self.after.len();
         if let Some(chance) = self.after.get(away - 1) {
             return *chance;
         }
-        let share = f64::from(self.after[length - 1]) / f64::from(self.after[length - 3]);
+        let length = self.after.len();
+        // A single score tells of no even one; two points a game, those take as many games as the
+        // odd ones below them.
+        let away = if length == 1 { (away - 1) | 1 } else { away };
         let steps = (away - length).div_ceil(2);
         let from = away - 2 * steps;
-        (f64::from(self.after[from - 1]) * share.powi(steps as i32)) as f32
+        (f64::from(self.after[from - 1]) * self.share.powi(steps as i32)) as f32
     }
 
     /// Beyond its last row and column the table goes on by a normal model. Points come one after the other,
@@ -186,6 +194,18 @@ impl MatchEquityTable {
         let deviation = self.deviations[own.min(length) - 1];
         let lead = (opponent - own) as f64;
         normal(lead / (deviation * ((own + opponent) as f64).sqrt())) as f32
+    }
+}
+
+/// By what share chances after the Crawford game fall at their end, every two points. Where they do
+/// not tell, being too few or zero, it is a half: a trailer who turns the cube at once wins every
+/// other game.
+fn share(after: &[f32]) -> f64 {
+    match after {
+        [.., before, _, last] if (*before, *last) != (0.0, 0.0) => {
+            f64::from(*last) / f64::from(*before)
+        }
+        _ => 0.5,
     }
 }
 
@@ -252,6 +272,33 @@ mod tests {
             if own > 1 {
                 assert!(table.chance(own + 1, 1, true) < table.chance(own, 1, true), "{own}");
             }
+        }
+    }
+
+    #[test]
+    fn a_table_of_few_scores_goes_on_beyond_them() {
+        let table = |after: &str| {
+            let text = format!(
+                "<met><pre-crawford-table><row><me>0.5</me><me>0.7</me></row>\
+                 <row><me>0.3</me><me>0.5</me></row></pre-crawford-table>\
+                 <post-crawford-table><row>{after}</row></post-crawford-table></met>"
+            );
+            MatchEquityTable::parse(&text, "a.xml").map_err(|error| error.to_string())
+        };
+        let chances = |after: &str| {
+            let table = table(after).unwrap();
+            [1, 2, 3, 4, 5, 6, 7].map(|away| table.chance(away, 1, true))
+        };
+        let half = [0.5, 0.5, 0.25, 0.25, 0.125, 0.125, 0.0625];
+        assert_eq!(chances("<me>0.5</me>"), half);
+        let two = [0.5, 0.48, 0.25, 0.24, 0.125, 0.12, 0.0625];
+        assert_eq!(chances("<me>0.5</me><me>0.48</me>"), two);
+        let three = [0.5, 0.5, 0.2, 0.2, 0.08, 0.08, 0.032];
+        assert_eq!(chances("<me>0.5</me><me>0.5</me><me>0.2</me>"), three);
+        // Nothing to divide by.
+        assert_eq!(chances("<me>0</me><me>0</me><me>0</me>"), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        for rises in ["<me>0</me><me>0</me><me>0.1</me>", "<me>0.2</me><me>0.2</me><me>0.3</me>"] {
+            assert!(table(rises).unwrap_err().contains("rise"));
         }
     }
 
