@@ -97,7 +97,7 @@ pub struct CubeTable {
 impl CubeTable {
     /// Sits two players down.
     pub fn new(players: [Box<dyn Player>; 2], game: Game, rules: CubeRules) -> Self {
-        Self { players, plays: Plays::new(), game, rules }
+        Self { players, plays: Plays::new(game), game, rules }
     }
 
     /// A money game. `swapped` gives seat 1 the dice that seat 0 would have.

@@ -192,7 +192,11 @@ struct Table {
 
 impl Table {
     fn new(first: &Contestant, second: &Contestant, game: Game) -> Result<Self, PlayerError> {
-        Ok(Self { players: [first.player(game)?, second.player(game)?], plays: Plays::new(), game })
+        Ok(Self {
+            players: [first.player(game)?, second.player(game)?],
+            plays: Plays::new(game),
+            game,
+        })
     }
 
     fn game(&mut self, seed: u64, pair: u64, first: First) -> Result<Finished, PlayerError> {

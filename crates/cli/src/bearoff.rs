@@ -232,7 +232,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
             }),
         });
     }
-    let mut text = board::draw(&position, Names::ROLES);
+    let mut text = board::draw(game.kind, &position, Names::ROLES);
     writeln!(
         text,
         "\nMean rolls to bear off: on roll {:.3}, opponent {:.3}\n\

@@ -104,7 +104,7 @@ impl Best {
         let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
         let ranked = evaluator.rank(&position, dice, self.ply.ply);
         let results: Vec<Position> = ranked.iter().map(|play| play.position).collect();
-        let texts = notation::write_all(&position, dice, &results)
+        let texts = notation::write_all(situation.game, &position, dice, &results)
             .into_iter()
             .map(|text| text.ok_or_else(|| Failure::Failed("a play cannot be written".to_owned())))
             .collect::<Result<Vec<String>, Failure>>()?;
@@ -119,7 +119,7 @@ impl Best {
             });
             return print_json(&plays.collect::<Vec<_>>());
         }
-        let mut text = board::draw(&position, Names::ROLES);
+        let mut text = board::draw(situation.game, &position, Names::ROLES);
         let count = ranked.len();
         let plural = if count == 1 { "play" } else { "plays" };
         let cube = if self.cubeful || ladder.is_match() {

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, HOME, OFF, POINTS, Phase, Position, Situation, Stakes, notation,
+    BAR, BySide, Dice, Game, HOME, OFF, POINTS, Phase, Position, Situation, Stakes, notation,
 };
 use std::fmt::Write;
 
@@ -34,10 +34,10 @@ impl Names<'static> {
 }
 
 /// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`.
-pub fn draw(position: &Position, names: Names<'_>) -> String {
+pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     let column = |point: u8| Column {
         own: position.own().on(point),
-        other: position.opponent().on(BAR - point),
+        other: position.opponent().on(game.view().other(point)),
     };
     let half = HOME;
     let top: Vec<u8> = (POINTS / 2 + 1..=POINTS).collect();
@@ -113,7 +113,7 @@ fn cell(column: Column, height: u8, width: usize) -> String {
 
 /// The board with what stands around it: cube, score, dice and IDs.
 pub fn describe(situation: &Situation) -> String {
-    let mut text = draw(&situation.position, Names::ROLES);
+    let mut text = draw(situation.game, &situation.position, Names::ROLES);
     let mut line = |line: String| {
         text.push_str(&line);
         text.push('\n');
@@ -150,15 +150,14 @@ pub fn describe(situation: &Situation) -> String {
 }
 
 /// A play in words for a heading, such as `31: 8/5 6/5`.
-pub fn play_words(position: &Position, dice: sheshbesh_movegen::Dice, result: &Position) -> String {
-    let play = notation::write(position, dice, result);
+pub fn play_words(game: Game, position: &Position, dice: Dice, result: &Position) -> String {
+    let play = notation::write(game, position, dice, result);
     format!("{dice}: {}", play.as_deref().unwrap_or("?"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Game;
 
     fn plain(text: &str) -> String {
         anstream::adapter::strip_str(text).to_string()
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_start_as_everybody_knows_it() {
-        let text = plain(&draw(&Game::Backgammon.start(), Names::ROLES));
+        let text = plain(&draw(Game::Backgammon, &Game::Backgammon.start(), Names::ROLES));
         assert!(text.contains("| O           "), "{text}");
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 4 + 2 * usize::from(ROWS) + 1);
@@ -178,7 +177,7 @@ mod tests {
 
     #[test]
     fn high_columns_show_their_number() {
-        let text = plain(&draw(&Game::LongGammon.start(), Names::ROLES));
+        let text = plain(&draw(Game::LongGammon, &Game::LongGammon.start(), Names::ROLES));
         assert_eq!(text.matches("15").count(), 3, "two columns and a point's number: {text}");
     }
 }

@@ -123,7 +123,7 @@ impl CubeCommand {
                 },
             });
         }
-        let mut text = board::draw(&position, Names::ROLES);
+        let mut text = board::draw(situation.game, &position, Names::ROLES);
         write!(text, "\nBefore the roll, at {ply}-ply, {}\n\n", stakes_words(&situation))
             .expect(STRING);
         text.push_str(&probabilities(&p));

@@ -206,7 +206,7 @@ impl Evaluate {
                 race,
             });
         }
-        let mut text = board::draw(&position, Names::ROLES);
+        let mut text = board::draw(situation.game, &position, Names::ROLES);
         let sides = [
             ("wins", p.win, p.win_gammon, p.win_backgammon),
             ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),

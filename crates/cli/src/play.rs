@@ -113,7 +113,7 @@ impl Play {
             evaluator,
             ply: self.ply.ply,
             rng: game_rng(seed, 0),
-            plays: Plays::new(),
+            plays: Plays::new(self.game.kind),
             rules: self.cube.rules()?,
             table: Situation::new(start, self.game.kind),
             score: [0, 0],
@@ -336,7 +336,8 @@ impl Session {
     fn draw(&self, yours: bool) -> String {
         let position = self.table.position;
         let position = if yours { position } else { position.swapped() };
-        let mut text = board::draw(&position, Names { own: "you", other: "shesh" });
+        let mut text =
+            board::draw(self.table.game, &position, Names { own: "you", other: "shesh" });
         if self.rules.is_some() {
             let cube = self.table.cube;
             let owner = match cube.owner() {
@@ -369,7 +370,7 @@ impl Session {
             };
             results[self.engine.choose(&turn).map_err(Self::engine_failed)?]
         };
-        let words = board::play_words(&before, dice, &result);
+        let words = board::play_words(self.table.game, &before, dice, &result);
         self.hand_over(result);
         print(&format!("The engine plays {words}\n\n"))?;
         Ok(Next::Continue)
@@ -402,7 +403,11 @@ impl Session {
                 (["quit" | "exit" | "q"], _) => return Ok(Next::Quit),
                 (["board"], _) => {
                     let seen = played.map_or(before, |result| result.swapped());
-                    print(&board::draw(&seen, Names { own: "you", other: "shesh" }))?;
+                    print(&board::draw(
+                        self.table.game,
+                        &seen,
+                        Names { own: "you", other: "shesh" },
+                    ))?;
                 }
                 (["hint"], None) => self.hint(dice)?,
                 (["hint"], Some(_)) => print("Take the play back first, with undo.\n")?,
@@ -417,14 +422,17 @@ impl Session {
                     Some(_) => print("The engine plays on: it expects to win more than that.\n")?,
                 },
                 (_, Some(_)) => print("The play is made: press Enter, or say undo.\n")?,
-                (_, None) => match notation::parse(&before, dice, &line) {
+                (_, None) => match notation::parse(self.table.game, &before, dice, &line) {
                     Err(illegal) => print(&format!("{illegal}.\n"))?,
                     Ok(result) => {
                         played = Some(result);
                         let seen = result.swapped();
                         let names = Names { own: "you", other: "shesh" };
-                        let words = board::play_words(&before, dice, &result);
-                        print(&format!("\n{}\nYou play {words}\n", board::draw(&seen, names)))?;
+                        let words = board::play_words(self.table.game, &before, dice, &result);
+                        print(&format!(
+                            "\n{}\nYou play {words}\n",
+                            board::draw(self.table.game, &seen, names)
+                        ))?;
                         if result.result().is_some() {
                             self.hand_over(result);
                             return Ok(Next::Continue);
@@ -444,10 +452,11 @@ impl Session {
     fn hint(&mut self, dice: Dice) -> Result<(), Failure> {
         let ranked = self.evaluator.rank(&self.table.position, dice, self.ply);
         let results: Vec<Position> = ranked.iter().take(HINTS).map(|play| play.position).collect();
-        let texts: Vec<String> = notation::write_all(&self.table.position, dice, &results)
-            .into_iter()
-            .flatten()
-            .collect();
+        let texts: Vec<String> =
+            notation::write_all(self.table.game, &self.table.position, dice, &results)
+                .into_iter()
+                .flatten()
+                .collect();
         print(&table(&texts, &ranked, HINTS))
     }
 }

@@ -141,7 +141,7 @@ impl RolloutCommand {
                 let ranked = evaluator.rank(&position, dice, 2);
                 let results: Vec<Position> =
                     ranked.iter().take(self.plays.into()).map(|play| play.position).collect();
-                notation::write_all(&position, dice, &results)
+                notation::write_all(situation.game, &position, dice, &results)
                     .into_iter()
                     .zip(&results)
                     .map(|(play, &position)| Rival {
@@ -178,7 +178,7 @@ impl RolloutCommand {
                 order.iter().map(|&i| json(&ladder, &rivals[i], &results[i])).collect();
             return print_json(&list);
         }
-        let mut text = board::draw(&position, Names::ROLES);
+        let mut text = board::draw(situation.game, &position, Names::ROLES);
         let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
         let cube = if self.cubeful { "cubeful" } else { "cubeless" };
         let reduced = if settings.variance_reduction { ", variance reduction" } else { "" };

@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    BAR, BySeat, Cube, Dice, Game, OFF, Phase, Position, Seat, Situation, Stakes, notation,
+    BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes, notation,
 };
 use std::{io::BufRead, sync::Arc, time::Instant};
 
@@ -141,7 +141,8 @@ impl Engine {
 
     fn identify(&self) -> Vec<String> {
         let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
-        let games = Game::ALL.map(|game| format!("var {game}")).join(" ");
+        let known = Game::ALL.into_iter().filter(|game| game.family() == Family::Hitting);
+        let games: Vec<String> = known.map(|game| format!("var {game}")).collect();
         vec![
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
             "id author the Sheshbesh developers".to_owned(),
@@ -157,7 +158,7 @@ impl Engine {
             "option name Seed type spin default 1 min 0 max 2147483647".to_owned(),
             "option name Deterministic type check default true".to_owned(),
             "option name EvalMode type combo default cubeless var cubeless var cubeful".to_owned(),
-            format!("option name Variant type combo default backgammon {games}"),
+            format!("option name Variant type combo default backgammon {}", games.join(" ")),
             "ubgiok".to_owned(),
         ]
     }
@@ -198,7 +199,11 @@ impl Engine {
                 }
             }
             "Variant" => {
-                self.game = value.parse().map_err(|e| bad(format!("{e}")))?;
+                let game: Game = value.parse().map_err(|e| bad(format!("{e}")))?;
+                if game.family() != Family::Hitting {
+                    return Err(bad(format!("no network here knows {game}")));
+                }
+                self.game = game;
             }
             _ => return Err(Refusal("unsupported_feature", format!("no option is called {name}"))),
         }
@@ -333,7 +338,7 @@ impl Engine {
                 self.pool.install(|| evaluator.rank(&position, dice, ply))
             };
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
-            let tokens = tokens(&position, dice, &best.position);
+            let tokens = tokens(self.game, &position, dice, &best.position);
             Ok((tokens, info(role, ply, best.equity, &best.probabilities, began)))
         };
         let cube = || -> Result<(&str, String), Refusal> {
@@ -395,13 +400,13 @@ fn info(role: &str, ply: u32, equity: f32, p: &Probabilities, began: Instant) ->
 }
 
 /// One token for each checker move; `pass` where there is none.
-fn tokens(position: &Position, dice: Dice, result: &Position) -> String {
+fn tokens(game: Game, position: &Position, dice: Dice, result: &Position) -> String {
     let name = |index: u8| match index {
         OFF => "off".to_owned(),
         BAR => "bar".to_owned(),
         point => point.to_string(),
     };
-    let moves = notation::checker_moves(position, dice, result).unwrap_or_default();
+    let moves = notation::checker_moves(game, position, dice, result).unwrap_or_default();
     let tokens: Vec<String> =
         moves.iter().map(|step| format!("{}/{}", name(step.from), name(step.to))).collect();
     if tokens.is_empty() { "pass".to_owned() } else { tokens.join(" ") }

@@ -28,7 +28,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
         let ordered = (state >> 33) % 36;
         Dice::new((ordered / 6) as u8 + 1, (ordered % 6) as u8 + 1).expect("two dice")
     };
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     let mut decisions = Vec::new();
     for _ in 0..GAMES {
         let mut before = Game::Backgammon.start();

@@ -12,7 +12,7 @@ use games::visit;
 use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Evaluator, FilterName, Network, bearoff::Tables};
-use sheshbesh_movegen::{Class, Dice, Plays, Position};
+use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
 use std::{path::Path, sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
@@ -45,7 +45,7 @@ fn main() {
     let judged: Vec<Vec<f32>> = decisions
         .par_iter()
         .map_init(
-            || (everything.clone(), Plays::new()),
+            || (everything.clone(), Plays::new(Game::Backgammon)),
             |(evaluator, plays), (position, dice)| {
                 let results = plays.generate_or_pass(position, *dice);
                 results.iter().map(|result| evaluator.search(result, ply).equity()).collect()
@@ -55,7 +55,7 @@ fn main() {
     println!("filter    mEq given up     ms a play");
     for name in FilterName::ALL {
         let mut evaluator = evaluator.clone().with_filter(name.filter());
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(Game::Backgammon);
         let mut lost = 0.0;
         // To look at everything takes long, and what it gives up is known.
         let timed = if name == FilterName::None { decisions.len() / 20 } else { decisions.len() };

@@ -33,7 +33,7 @@ pub(crate) fn test_positions(games: u32) -> Vec<sheshbesh_movegen::Position> {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % n
     };
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     let mut positions = Vec::new();
     for _ in 0..games {
         let mut position = Game::Backgammon.start();

@@ -28,7 +28,7 @@ fn positions() -> [Vec<Position>; KINDS.len()] {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % n
     };
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     while kinds.iter().any(|kind| kind.len() < EACH) {
         let mut position = Game::Backgammon.start();
         while let Some(kind) = kind(&position) {
@@ -50,7 +50,7 @@ fn all_rolls(positions: &[Position], plays: &mut Plays) -> u64 {
 
 fn plays(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("plays");
-    let mut buffer = Plays::new();
+    let mut buffer = Plays::new(Game::Backgammon);
     for (name, positions) in KINDS.iter().zip(positions()) {
         group.throughput(Throughput::Elements(all_rolls(&positions, &mut buffer)));
         group.bench_function(*name, |bencher| {
@@ -59,8 +59,10 @@ fn plays(criterion: &mut Criterion) {
     }
     group.sample_size(10);
     let start = Game::Backgammon.start();
-    group.throughput(Throughput::Elements(perft(&start, 3)));
-    group.bench_function("perft 3", |bencher| bencher.iter(|| perft(black_box(&start), 3)));
+    group.throughput(Throughput::Elements(perft(Game::Backgammon, &start, 3)));
+    group.bench_function("perft 3", |bencher| {
+        bencher.iter(|| perft(Game::Backgammon, black_box(&start), 3))
+    });
     group.finish();
 }
 

@@ -1,10 +1,6 @@
 //! Counting plays, to check a generator and to time it.
 
-use crate::{
-    dice::Dice,
-    generate::Plays,
-    position::{Class, Position},
-};
+use crate::{dice::Dice, game::Game, players::Side, plays::Plays, position::Position};
 
 /// Distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at each ply.
 ///
@@ -13,16 +9,17 @@ use crate::{
 ///
 /// ```
 /// use sheshbesh_movegen::{perft, Game};
-/// assert_eq!(perft(&Game::Backgammon.start(), 1), 447);
+/// let game = Game::Backgammon;
+/// assert_eq!(perft(game, &game.start(), 1), 447);
 /// ```
-pub fn perft(position: &Position, depth: u32) -> u64 {
-    let mut buffers: Vec<Plays> = (0..depth).map(|_| Plays::new()).collect();
-    count(position, &mut buffers)
+pub fn perft(game: Game, position: &Position, depth: u32) -> u64 {
+    let mut buffers: Vec<Plays> = (0..depth).map(|_| Plays::new(game)).collect();
+    count(game, position, &mut buffers)
 }
 
-fn count(position: &Position, buffers: &mut [Plays]) -> u64 {
+fn count(game: Game, position: &Position, buffers: &mut [Plays]) -> u64 {
     let Some((plays, deeper)) = buffers.split_last_mut() else { return 1 };
-    if position.class() == Class::Over {
+    if game.end(position, None).is_some() {
         return 0;
     }
     let mut total = 0;
@@ -31,7 +28,13 @@ fn count(position: &Position, buffers: &mut [Plays]) -> u64 {
         if deeper.is_empty() {
             total += results.len() as u64;
         } else {
-            total += results.iter().map(|next| count(next, deeper)).sum::<u64>();
+            for result in results {
+                let next = match game.next_to_roll(position, dice, result) {
+                    Side::Opponent => *result,
+                    Side::OnRoll => result.swapped(),
+                };
+                total += count(game, &next, deeper);
+            }
         }
     }
     total

@@ -188,6 +188,33 @@ impl Win {
     }
 }
 
+/// How the two sides count the points of one board.
+///
+/// ```
+/// use sheshbesh_movegen::Game;
+/// // In backgammon one side's 24 point is the other's 1 point, in fevga its 12 point.
+/// assert_eq!(Game::Backgammon.view().other(24), 1);
+/// assert_eq!(Game::Fevga.view().other(24), 12);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum View {
+    /// The sides run against each other: point 1 is the other side's 24.
+    Contrary,
+    /// They run the same way round, the other side's points so many further on.
+    Parallel(u8),
+}
+
+impl View {
+    /// The index by which the other side knows a point, 1 to 24.
+    #[inline]
+    pub const fn other(self, point: u8) -> u8 {
+        match self {
+            Self::Contrary => BAR - point,
+            Self::Parallel(further) => (point - 1 + further) % POINTS + 1,
+        }
+    }
+}
+
 /// What kind of position it is; it decides which network or table knows it best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Class {
@@ -236,6 +263,9 @@ pub enum InvalidPosition {
     /// Both sides are on one point.
     #[error("both sides have checkers on the player on roll's {0} point")]
     SharedPoint(u8),
+    /// A checker is on the bar of a game in which nobody is hit.
+    #[error("there is a checker on the bar, and in this game nobody is hit")]
+    Bar,
     /// Both sides have borne off everything.
     #[error("both sides have borne off all their checkers")]
     BothOff,
@@ -244,7 +274,7 @@ pub enum InvalidPosition {
 impl Position {
     /// From the two sides, each seen by its owner, unchecked.
     ///
-    /// Use [`Position::new`] for anything that comes from outside.
+    /// Use [`Game::position`](crate::Game::position) for anything that comes from outside.
     #[inline]
     pub const fn from_sides_unchecked(own: Checkers, opponent: Checkers) -> Self {
         Self { own, opponent }
@@ -252,10 +282,12 @@ impl Position {
 
     /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view and
     /// having so many `checkers`.
-    ///
-    /// # Errors
-    /// Says what is wrong when the counts make no position.
-    pub fn new(own: &[u8; 26], opponent: &[u8; 26], checkers: u8) -> Result<Self, InvalidPosition> {
+    pub(crate) fn new(
+        own: &[u8; 26],
+        opponent: &[u8; 26],
+        checkers: u8,
+        view: View,
+    ) -> Result<Self, InvalidPosition> {
         for (side, counts) in [(Side::OnRoll, own), (Side::Opponent, opponent)] {
             let found = counts.iter().map(|&count| u32::from(count)).sum();
             if found != u32::from(checkers) {
@@ -263,7 +295,7 @@ impl Position {
             }
         }
         for point in 1..=POINTS {
-            if own[point as usize] > 0 && opponent[(BAR - point) as usize] > 0 {
+            if own[point as usize] > 0 && opponent[view.other(point) as usize] > 0 {
                 return Err(InvalidPosition::SharedPoint(point));
             }
         }

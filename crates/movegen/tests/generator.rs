@@ -1,50 +1,84 @@
-//! The fast generator against published counts and against the slow one.
+//! The generators against counts in files and against a slow one.
 
 mod common;
 
 use common::{Board, random_position, slow_plays};
 use proptest::prelude::*;
-use sheshbesh_movegen::{Class, Dice, Game, Plays, Position, notation, perft};
+use sheshbesh_movegen::{Class, Dice, Family, Game, Plays, Position, notation, perft};
 use std::collections::BTreeSet;
 
+/// The positions of a file of counts, and for each how many plays there are at each depth.
+fn counts(file: &str) -> Vec<(Position, Vec<u64>)> {
+    let mut lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let game: Game = lines.next().expect("the game").parse().expect("a game");
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let id = words.next().expect("a position");
+            let position = Position::from_gnu_id(id, game).expect("a position of the game");
+            (position, words.map(|count| count.parse().expect("a count")).collect())
+        })
+        .collect()
+}
+
+fn check_perft(game: Game, file: &str, depths: std::ops::RangeInclusive<usize>) {
+    for (position, counts) in counts(file) {
+        for (depth, &count) in (1..).zip(&counts).filter(|(depth, _)| depths.contains(depth)) {
+            let found = perft(game, &position, depth as u32);
+            assert_eq!(found, count, "{game} {position}, depth {depth}");
+        }
+    }
+}
+
+const FILES: [(Game, &str); 5] = [
+    (Game::Backgammon, include_str!("perft/backgammon.perft")),
+    (Game::Nackgammon, include_str!("perft/nackgammon.perft")),
+    (Game::LongGammon, include_str!("perft/long-gammon.perft")),
+    (Game::Hypergammon, include_str!("perft/hypergammon.perft")),
+    (Game::Fevga, include_str!("perft/fevga.perft")),
+];
+
 #[test]
-fn perft_of_depth_one_and_two_of_every_variant() {
-    let counts = [(447, 202_782), (547, 324_161), (59, 3_484), (195, 38_017)];
-    for (game, (one, two)) in Game::ALL.into_iter().zip(counts) {
-        assert_eq!((perft(&game.start(), 1), perft(&game.start(), 2)), (one, two), "{game}");
+fn perft_of_depth_one_and_two_of_every_game() {
+    assert_eq!(FILES.map(|(game, _)| game), Game::ALL);
+    for (game, file) in FILES {
+        assert!(counts(file).iter().any(|(position, _)| *position == game.start()));
+        check_perft(game, file, 1..=2);
     }
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn perft_of_depth_three() {
-    assert_eq!(perft(&Game::Backgammon.start(), 3), 116_154_993);
-    assert_eq!(perft(&Game::Hypergammon.start(), 3), 6_645_799);
+    for (game, file) in FILES {
+        check_perft(game, file, 3..=3);
+    }
 }
 
-fn check(position: &Position, plays: &mut Plays) {
+fn check(game: Game, position: &Position, plays: &mut Plays) {
     for dice in Dice::ALL {
         let fast = plays.generate(position, dice);
         let set: BTreeSet<Board> = fast.iter().map(Board::of).collect();
-        assert_eq!(set.len(), fast.len(), "a play is made twice: {} {dice}", position.gnu_id());
-        assert_eq!(set, slow_plays(position, dice), "{} {dice}", position.gnu_id());
+        assert_eq!(set.len(), fast.len(), "a play is made twice: {position} {dice}");
+        assert_eq!(set, slow_plays(game, position, dice), "{game} {position} {dice}");
     }
 }
 
 #[test]
 fn both_generators_agree_on_many_random_positions_of_every_class() {
-    let mut plays = Plays::new();
-    let per_variant = if cfg!(debug_assertions) { 300 } else { 5_000 };
     for game in Game::ALL {
+        let mut plays = Plays::new(game);
+        let slow = cfg!(debug_assertions) || game.family() != Family::Hitting;
+        let positions = if slow { 300 } else { 5_000 };
         let mut classes = [0; 4];
-        for seed in 0..per_variant {
+        for seed in 0..positions {
             let position = random_position(game, seed);
-            classes[position.class() as usize] += 1;
-            check(&position, &mut plays);
+            classes[game.class(&position) as usize] += 1;
+            check(game, &position, &mut plays);
         }
         let [over, bearoff, race, contact] = classes;
         assert_eq!(over, 0);
-        assert!([bearoff, race, contact].iter().all(|&n| n > per_variant / 50), "{classes:?}");
+        assert!([bearoff, race, contact].iter().all(|&n| n > positions / 50), "{classes:?}");
     }
 }
 
@@ -52,40 +86,42 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 64 } else { 1_000 }))]
 
     #[test]
-    fn both_generators_agree(seed: u64, game in 0..4usize) {
-        check(&random_position(Game::ALL[game], seed), &mut Plays::new());
+    fn both_generators_agree(seed: u64, game in 0..5usize) {
+        let game = Game::ALL[game];
+        check(game, &random_position(game, seed), &mut Plays::new(game));
     }
 
     #[test]
-    fn legal_plays_keep_the_checkers(seed: u64, game in 0..4usize) {
+    fn legal_plays_keep_the_checkers(seed: u64, game in 0..5usize) {
         let game = Game::ALL[game];
         let position = random_position(game, seed);
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(game);
         for dice in Dice::ALL {
             for result in plays.generate_or_pass(&position, dice) {
                 let Board { own, opponent } = Board::of(result);
-                let checked = Position::new(&own, &opponent, game.checkers());
+                let checked = game.position(&own, &opponent);
                 prop_assert_eq!(checked.as_ref(), Ok(result));
             }
         }
     }
 
     #[test]
-    fn every_play_is_written_and_read(seed: u64, game in 0..4usize, roll in 0..21usize) {
-        let position = random_position(Game::ALL[game], seed);
+    fn every_play_is_written_and_read(seed: u64, game in 0..5usize, roll in 0..21usize) {
+        let game = Game::ALL[game];
+        let position = random_position(game, seed);
         let dice = Dice::ALL[roll];
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(game);
         let results = plays.generate_or_pass(&position, dice);
-        for (result, text) in results.iter().zip(notation::write_all(&position, dice, results)) {
+        for (result, text) in results.iter().zip(notation::write_all(game, &position, dice, results)) {
             let text = text.expect("a legal play can be written");
-            let read = notation::parse(&position, dice, &text);
+            let read = notation::parse(game, &position, dice, &text);
             prop_assert_eq!(read.as_ref(), Ok(result), "{} {} {}", position.gnu_id(), dice, text);
             // Its moves lead there one by one.
-            let moves = notation::checker_moves(&position, dice, result).expect("it has moves");
+            let moves = notation::checker_moves(game, &position, dice, result).expect("it has moves");
             prop_assert!(moves.len() <= 4);
             let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
             if !moves.is_empty() {
-                let read = notation::parse(&position, dice, &words.join(" "));
+                let read = notation::parse(game, &position, dice, &words.join(" "));
                 prop_assert_eq!(read.as_ref(), Ok(result), "{}", words.join(" "));
             }
         }
@@ -98,10 +134,12 @@ fn a_finished_game_has_no_plays() {
     own[0] = 15;
     let mut opponent = [0; 26];
     opponent[3] = 15;
-    let position = Position::new(&own, &opponent, Game::Backgammon.checkers()).unwrap();
-    assert_eq!(position.class(), Class::Over);
-    for position in [position, position.swapped()] {
-        assert!(Plays::new().generate(&position, Dice::ALL[3]).is_empty());
-        assert_eq!(perft(&position, 2), 0);
+    for game in [Game::Backgammon, Game::Fevga] {
+        let position = game.position(&own, &opponent).unwrap();
+        for position in [position, position.swapped()] {
+            assert_eq!(game.class(&position), Class::Over);
+            assert!(Plays::new(game).generate(&position, Dice::ALL[3]).is_empty());
+            assert_eq!(perft(game, &position, 2), 0);
+        }
     }
 }

@@ -29,7 +29,7 @@ fn ids_that_gnu_backgammon_gives() {
     let mut counts = [[0u8; 26]; 2];
     (counts[0][1], counts[0][6], counts[0][0]) = (2, 3, 10);
     (counts[1][25], counts[1][11], counts[1][0]) = (1, 2, 12);
-    let position = Position::new(&counts[0], &counts[1], Game::Backgammon.checkers()).unwrap();
+    let position = Game::Backgammon.position(&counts[0], &counts[1]).unwrap();
     assert_eq!(position.gnu_id(), "AAwANDgAAAAAAA");
 }
 
@@ -92,7 +92,7 @@ fn what_is_wrong_with_an_id_is_said() {
     (own[3], own[4]) = (14, 1);
     let mut opponent = [0; 26];
     (opponent[22], opponent[1]) = (1, 14);
-    let shared = Position::new(&own, &opponent, Game::Backgammon.checkers());
+    let shared = Game::Backgammon.position(&own, &opponent);
     assert_eq!(shared, Err(InvalidPosition::SharedPoint(3)));
     // Three checkers a side are enough for hypergammon only.
     let hyper = Game::Hypergammon.start().gnu_id();
@@ -173,7 +173,7 @@ proptest! {
         let _ = Situation::from_gnu_id(START, &text, game);
         let _ = text.parse::<Dice>();
         let _ = text.parse::<Game>();
-        let _ = notation::parse(&random_position(game, seed), Dice::ALL[roll], &text);
+        let _ = notation::parse(game, &random_position(game, seed), Dice::ALL[roll], &text);
     }
 
     #[test]
@@ -191,6 +191,6 @@ proptest! {
         if let Ok(situation) = Situation::from_gnu_id(START, &around, game) {
             prop_assert_eq!(Situation::parse(&situation.gnu_id(), game), Ok(situation));
         }
-        let _ = notation::parse(&random_position(game, seed), Dice::ALL[roll], &play);
+        let _ = notation::parse(game, &random_position(game, seed), Dice::ALL[roll], &play);
     }
 }

@@ -2,7 +2,7 @@
 
 use sheshbesh_movegen::{
     Checkers, Dice, Game, Position,
-    notation::{IllegalPlay, parse, write},
+    notation::{self, IllegalPlay},
 };
 
 fn dice(text: &str) -> Dice {
@@ -13,6 +13,14 @@ fn dice(text: &str) -> Dice {
 fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
     let side = |points| Checkers::from_points(points).with_rest_off(15);
     Position::from_sides_unchecked(side(own), side(opponent))
+}
+
+fn parse(position: &Position, dice: Dice, text: &str) -> Result<Position, IllegalPlay> {
+    notation::parse(Game::Backgammon, position, dice, text)
+}
+
+fn write(position: &Position, dice: Dice, result: &Position) -> Option<String> {
+    notation::write(Game::Backgammon, position, dice, result)
 }
 
 fn canonical(position: &Position, roll: &str, text: &str) -> String {

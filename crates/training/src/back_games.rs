@@ -123,7 +123,7 @@ mod tests {
             let position = random(Game::Backgammon, &mut game_rng(1, game));
             let [own, opponent] = [position.own(), position.opponent()]
                 .map(|side| std::array::from_fn(|index| side.on(index as u8)));
-            let valid = Position::new(&own, &opponent, Game::Backgammon.checkers());
+            let valid = Game::Backgammon.position(&own, &opponent);
             assert_eq!(valid, Ok(position));
             assert_eq!(position.class(), Class::Contact);
         }

@@ -46,7 +46,7 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
             state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % n
     };
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     let mut position = Game::Backgammon.start();
     let mut samples = Vec::new();
     while samples.len() < count {

@@ -39,7 +39,11 @@ pub fn play(
     let per_game: Vec<Vec<Sample>> = games
         .into_par_iter()
         .map_init(
-            || SelfPlay { evaluator: evaluator.clone(), plays: Plays::new(), turns: Vec::new() },
+            || SelfPlay {
+                evaluator: evaluator.clone(),
+                plays: Plays::new(Game::Backgammon),
+                turns: Vec::new(),
+            },
             |player, game| player.game(stage, game_rng(seed, game)),
         )
         .collect();

@@ -12,7 +12,7 @@ use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_part};
 /// Positions of games of arbitrary plays, the same each time.
 fn positions(count: usize) -> Vec<Position> {
     let mut positions = Vec::new();
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     let mut position = Game::Backgammon.start();
     for turn in 0.. {
         if positions.len() == count {

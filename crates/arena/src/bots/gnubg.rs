@@ -230,7 +230,7 @@ impl Player for Gnubg {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
         let plain = plain(*turn.position, turn.dice, turn.game);
         let play = self.answer_to(&board_line(turn.table.unwrap_or(&plain)))?;
-        let result: Position = notation::parse(turn.position, turn.dice, &play)
+        let result: Position = notation::parse(turn.game, turn.position, turn.dice, &play)
             .map_err(|e| error(self.plies, format!("it answered {play:?}: {e}")))?;
         let place = turn.results.iter().position(|&other| other == result);
         place.ok_or_else(|| error(self.plies, format!("it answered {play:?}, which is no play")))

@@ -70,12 +70,15 @@ mod tests {
             ("64", "24/14", 7.60271),
         ] {
             let dice: Dice = roll.parse().unwrap();
-            let mut plays = Plays::new();
+            let mut plays = Plays::new(Game::Backgammon);
             let results = plays.generate(&start, dice);
             let turn =
                 Turn { game: Game::Backgammon, position: &start, dice, results, table: None };
             let best = crate::player::best_by(results, |result| super::score(&turn, result));
-            assert_eq!(notation::write(&start, dice, &results[best]).as_deref(), Some(play));
+            assert_eq!(
+                notation::write(Game::Backgammon, &start, dice, &results[best]).as_deref(),
+                Some(play)
+            );
             assert!((super::score(&turn, &results[best]) - score).abs() < 1e-4, "{roll}");
         }
     }

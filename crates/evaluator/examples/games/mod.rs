@@ -22,7 +22,7 @@ pub struct Turn<'a> {
 /// it draws comes from the game's own dice.
 pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut GameRng) -> bool) {
     let mut evaluator = evaluator.clone();
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     for game in 0.. {
         let mut rng = game_rng(seed, game);
         let mut position = Game::Backgammon.start();

@@ -98,7 +98,7 @@ impl Home {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Plays;
+    use sheshbesh_movegen::{Game, Plays};
 
     #[test]
     fn every_index_is_one_position() {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn every_play_leads_to_a_smaller_index() {
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(Game::Backgammon);
         for index in (1..positions(15)).step_by(97) {
             for after in super::super::successors(Home::at(index), &mut plays).iter().flatten() {
                 assert!((*after as usize) < index);

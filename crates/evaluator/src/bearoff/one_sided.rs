@@ -3,7 +3,7 @@
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::file::{FileError, Kind};
 use rayon::prelude::*;
-use sheshbesh_movegen::{Dice, Plays};
+use sheshbesh_movegen::{Dice, Game, Plays};
 use std::path::Path;
 
 /// No position needs more rolls: 15 checkers on the 6 point are 90 pips, and every roll but the
@@ -130,10 +130,13 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
     for indices in &by_pips {
         let made: Vec<RollDistribution> = indices
             .par_iter()
-            .map_init(Plays::new, |plays, &index| {
-                let after = successors(Home::at(index), plays);
-                mean_after(&after, &all, |after| means[after])
-            })
+            .map_init(
+                || Plays::new(Game::Backgammon),
+                |plays, &index| {
+                    let after = successors(Home::at(index), plays);
+                    mean_after(&after, &all, |after| means[after])
+                },
+            )
             .collect();
         for (&index, distribution) in indices.iter().zip(made) {
             means[index] = distribution.mean();
@@ -149,7 +152,7 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
 fn compute_first(checkers: u8) -> Vec<RollDistribution> {
     let begin = checkers.checked_sub(1).map_or(0, positions);
     let mut first: Vec<RollDistribution> = Vec::new();
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     for index in begin..positions(checkers) {
         let after = successors(Home::at(index), &mut plays);
         let distribution = mean_of(&after, |after| match after.checked_sub(begin) {

@@ -16,7 +16,7 @@
 use super::{Home, index::positions, store::Numbers, successors};
 use crate::file::{FileError, Kind};
 use rayon::prelude::*;
-use sheshbesh_movegen::{Dice, Plays};
+use sheshbesh_movegen::{Dice, Game, Plays};
 use std::path::Path;
 
 /// Equities of one position in points per game at the present stakes, for the player on roll
@@ -137,7 +137,9 @@ impl TwoSided {
     pub fn decisions(&self, own: Home, opponent: Home) -> Option<[CubeDecision; 2]> {
         let double_take = 2.0 * self.equities(own, opponent)?.opponents;
         let mut no_double = [0.0f64; 2];
-        for (dice, after) in Dice::ALL.iter().zip(successors(own, &mut Plays::new())) {
+        for (dice, after) in
+            Dice::ALL.iter().zip(successors(own, &mut Plays::new(Game::Backgammon)))
+        {
             let mut best = [f32::NEG_INFINITY; 2];
             for after in after {
                 let values = match after {
@@ -158,7 +160,7 @@ impl TwoSided {
 }
 
 fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
-    let mut plays = Plays::new();
+    let mut plays = Plays::new(Game::Backgammon);
     let after: Vec<_> = (0..count).map(|index| successors(Home::at(index), &mut plays)).collect();
     let mut equities = vec![LOST; count * count];
     for sum in 2..2 * count - 1 {

@@ -16,7 +16,7 @@ use crate::{
     probabilities::{OUTCOMES, Outcomes, Probabilities},
 };
 pub use ranking::RankedPlay;
-use sheshbesh_movegen::{Dice, Plays, Position};
+use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::Arc,
@@ -28,6 +28,8 @@ use std::{
 /// the one on roll in the positions that are asked about, see [`Ladder`].
 pub struct Evaluator {
     network: Arc<PreparedNetwork>,
+    /// By whose rules it plays on.
+    game: Game,
     tables: Option<Arc<Tables>>,
     cache: Option<Arc<EvaluationCache>>,
     ladder: Arc<Ladder>,
@@ -53,7 +55,6 @@ pub struct Verdict {
 }
 
 /// The best replies to all rolls, and room to find them.
-#[derive(Default)]
 struct Node {
     plays: Plays,
     /// Results of all rolls that are still in question.
@@ -65,10 +66,24 @@ struct Node {
     best: Vec<(Position, Outcomes)>,
 }
 
+impl Node {
+    fn new(game: Game) -> Self {
+        Self {
+            plays: Plays::new(game),
+            results: Vec::new(),
+            ends: [0; Dice::ALL.len()],
+            outcomes: Vec::new(),
+            scores: Vec::new(),
+            best: Vec::new(),
+        }
+    }
+}
+
 impl Clone for Evaluator {
     fn clone(&self) -> Self {
         Self {
             network: Arc::clone(&self.network),
+            game: self.game,
             tables: self.tables.clone(),
             cache: self.cache.clone(),
             ladder: Arc::clone(&self.ladder),
@@ -93,6 +108,7 @@ impl Evaluator {
         let evaluator = Self {
             scratch: network.scratch(),
             network,
+            game: Game::Backgammon,
             tables: None,
             cache: None,
             ladder: Arc::new(Ladder::cubeless()),
@@ -104,6 +120,11 @@ impl Evaluator {
             nodes: Vec::new(),
         };
         evaluator.with_ladder(Ladder::cubeless())
+    }
+
+    /// Room to look for replies that nobody uses.
+    fn idle_node(&mut self) -> Node {
+        self.nodes.pop().unwrap_or_else(|| Node::new(self.game))
     }
 
     /// The same, looking up positions that tables know.
@@ -211,7 +232,7 @@ impl Evaluator {
         position: &Position,
         dice: Dice,
     ) -> (Outcomes, Outcomes) {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         self.best_replies(position, true, self.filter.replies, &mut node);
         let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
         for ((_, after), other) in node.best.iter().zip(Dice::ALL) {

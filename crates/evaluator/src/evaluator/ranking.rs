@@ -68,7 +68,7 @@ impl Evaluator {
     /// The resulting position, seen by the opponent, of the best play at 1-ply; the turn passed
     /// where there is none.
     pub fn best_play(&mut self, position: &Position, dice: Dice) -> Position {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         let results = node.plays.generate_or_pass(position, dice);
         let best = results[self.best_of(position, results).0];
         self.nodes.push(node);
@@ -78,7 +78,7 @@ impl Evaluator {
     /// All legal plays, best first: those searched deepest before the others, equal ones in the order
     /// of their resulting positions. Only the turn passed where there is none.
     pub fn rank(&mut self, position: &Position, dice: Dice, ply: u32) -> Vec<RankedPlay> {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         let results = node.plays.generate_or_pass(position, dice);
         let ladder = Arc::clone(&self.ladder);
         let mut ranked: Vec<RankedPlay> = self

@@ -51,7 +51,7 @@ impl Evaluator {
         a_is_on_roll: bool,
         replies: &mut Vec<Verdict>,
     ) {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         self.best_replies(position, a_is_on_roll, LUCK_REPLIES, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
@@ -150,7 +150,7 @@ mod tests {
         let all = Filter { replies: 0, ..Filter::default() };
         let mut whole = Evaluator::new(Network::shipped()).with_filter(all);
         let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(Game::Backgammon);
         let (mut lost, mut position) = (0.0, Game::Backgammon.start());
         for turn in 0..40 {
             let mean = pruned.search(&position, 2).equity();

@@ -91,7 +91,7 @@ impl Evaluator {
         ply: u32,
         a_is_on_roll: bool,
     ) -> Verdict {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         self.best_replies(position, a_is_on_roll, self.filter.replies, &mut node);
         let mut mean = MeanVerdict::new(self.ladder.places());
         for ((reply, outcomes), dice) in node.best.iter().zip(Dice::ALL) {
@@ -119,7 +119,7 @@ impl Evaluator {
             let known = self.known(position, ply, false);
             verdicts.push(known.map(|known| self.before_cube(known, false)));
             if verdicts[place].is_none() {
-                let mut node = self.nodes.pop().unwrap_or_default();
+                let mut node = self.idle_node();
                 self.best_replies(position, false, self.filter.replies, &mut node);
                 pieces.extend(
                     node.best.iter().zip(Dice::ALL).map(|(best, dice)| (place, best.0, dice)),
@@ -154,7 +154,7 @@ impl Evaluator {
         ply: u32,
         a_is_on_roll: bool,
     ) -> Position {
-        let mut node = self.nodes.pop().unwrap_or_default();
+        let mut node = self.idle_node();
         let results = node.plays.generate_or_pass(position, dice);
         let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
         let outcomes = self.outcomes_near(&position.swapped(), results);

@@ -464,7 +464,7 @@ mod tests {
 
     /// Rolls of the player on roll with a legal play that hits, by generating all plays.
     fn rolls_that_hit(position: &Position) -> f32 {
-        let mut plays = Plays::new();
+        let mut plays = Plays::new(Game::Backgammon);
         let on_bar = position.opponent().on(BAR);
         let hits = |result: &Position| result.own().on(BAR) > on_bar;
         let rolls =

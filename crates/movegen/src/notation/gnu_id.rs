@@ -15,6 +15,7 @@ use crate::{
     table::{Cube, Phase, Situation, Stakes},
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use std::fmt;
 
 /// Letters of a position ID.
 const POSITION_LETTERS: usize = 14;
@@ -44,6 +45,13 @@ fn decode<const BYTES: usize>(
     }
 }
 
+impl fmt::Display for Position {
+    /// The position ID, without the name of a game.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.gnu_id())
+    }
+}
+
 impl Position {
     /// From a position ID.
     ///
@@ -66,14 +74,14 @@ impl Position {
                 }
             }
             let on_board: u8 = side.iter().sum();
-            // Too many are counted and named by `Position::new`.
+            // Too many are counted and named by `Game::position`.
             side[0] = game.checkers().saturating_sub(on_board);
         }
         if bits.any(|bit| bit) {
             return Err(problem("something follows the checkers"));
         }
         let [opponent, own] = sides;
-        Ok(Self::new(&own, &opponent, game.checkers())?)
+        Ok(game.position(&own, &opponent)?)
     }
 
     /// Its position ID: 14 letters.

@@ -6,7 +6,8 @@
 
 use crate::{
     dice::Dice,
-    moves::{CheckerMove, MOST_MOVES, Obstacle, Sequence, move_checker, sequences},
+    game::Game,
+    games::{self, CheckerMove, MOST_MOVES, Obstacle, PlaySoFar, Rules, Sequence, with_rules},
     position::{BAR, OFF, POINTS, Position},
 };
 use std::{
@@ -94,24 +95,33 @@ fn is_better(a: &[Way], b: &[Way]) -> bool {
     (a.len(), stops(a)).cmp(&(b.len(), stops(b))).then_with(|| b.cmp(a)).is_lt()
 }
 
+fn sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
+    with_rules!(game, R => games::sequences::<R>(position, dice))
+}
+
 /// The canonical notation of the play that leads from `position` with `dice` to `result`, which
 /// is seen by the opponent; [`PASS`] for a turn that must be passed. `None` when no legal play
 /// leads there.
 ///
 /// ```
 /// use sheshbesh_movegen::{notation, Plays, Game};
-/// let start = Game::Backgammon.start();
-/// let result = notation::parse(&start, "31".parse()?, "6/5 8/5")?;
-/// assert_eq!(notation::write(&start, "31".parse()?, &result).as_deref(), Some("8/5 6/5"));
+/// let (game, dice) = (Game::Backgammon, "31".parse()?);
+/// let result = notation::parse(game, &game.start(), dice, "6/5 8/5")?;
+/// assert_eq!(notation::write(game, &game.start(), dice, &result).as_deref(), Some("8/5 6/5"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(position: &Position, dice: Dice, result: &Position) -> Option<String> {
-    write_all(position, dice, std::slice::from_ref(result)).pop().flatten()
+pub fn write(game: Game, position: &Position, dice: Dice, result: &Position) -> Option<String> {
+    write_all(game, position, dice, std::slice::from_ref(result)).pop().flatten()
 }
 
 /// Canonical notation for many results of one roll, as [`write()`] gives for each.
-pub fn write_all(position: &Position, dice: Dice, results: &[Position]) -> Vec<Option<String>> {
-    let all = sequences(position, dice);
+pub fn write_all(
+    game: Game,
+    position: &Position,
+    dice: Dice,
+    results: &[Position],
+) -> Vec<Option<String>> {
+    let all = sequences(game, position, dice);
     let pass = |result: &Position| (*result == position.swapped()).then(|| PASS.to_owned());
     if all.is_empty() {
         return results.iter().map(pass).collect();
@@ -135,11 +145,12 @@ pub fn write_all(position: &Position, dice: Dice, results: &[Position]) -> Vec<O
 /// The checker moves, in an order in which they can be made, of the play that leads to `result`;
 /// `None` when no legal play leads there.
 pub fn checker_moves(
+    game: Game,
     position: &Position,
     dice: Dice,
     result: &Position,
 ) -> Option<Vec<CheckerMove>> {
-    let all = sequences(position, dice);
+    let all = sequences(game, position, dice);
     if all.is_empty() {
         return (*result == position.swapped()).then(Vec::new);
     }
@@ -207,6 +218,15 @@ pub enum IllegalPlay {
     /// It can be understood in several ways.
     #[error("{0:?} can be played in several ways: write the points on the way too")]
     Ambiguous(String),
+    /// In Fevga, the runner comes first.
+    #[error("no other checker may move before the foremost has passed the opponent's start")]
+    Runner,
+    /// In Fevga, the start quarter may not be closed.
+    #[error("a turn may not end with all six points from 24 to 19 held")]
+    StartQuarter,
+    /// In Fevga, a trap must be opened.
+    #[error("six points right before all the opponent's checkers must be opened where they can be")]
+    Trap,
     /// Each part is legal, but not together.
     #[error("{text:?} cannot be played with {dice}")]
     Together {
@@ -308,9 +328,14 @@ fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
 ///
 /// # Errors
 /// Names what is illegal about the play.
-pub fn parse(position: &Position, dice: Dice, text: &str) -> Result<Position, IllegalPlay> {
+pub fn parse(
+    game: Game,
+    position: &Position,
+    dice: Dice,
+    text: &str,
+) -> Result<Position, IllegalPlay> {
     let text = text.trim();
-    let all = sequences(position, dice);
+    let all = sequences(game, position, dice);
     if text.eq_ignore_ascii_case(PASS) {
         let passed = all.is_empty().then(|| position.swapped());
         return passed.ok_or(IllegalPlay::MayNotPass(dice));
@@ -324,7 +349,8 @@ pub fn parse(position: &Position, dice: Dice, text: &str) -> Result<Position, Il
         .filter(|sequence| is_walked(&written.ways, &mut sequence.moves.clone()))
         .collect();
     if walked.is_empty() {
-        return Err(why_illegal(position, dice, text, &written, &all));
+        let most = all.first().map_or(0, |sequence| sequence.moves.len());
+        return Err(with_rules!(game, R => why_illegal::<R>(position, dice, text, &written, most)));
     }
     let hits = |sequence: &Sequence, index| {
         sequence.moves.iter().any(|step| step.hits && step.to == index)
@@ -351,13 +377,13 @@ pub fn parse(position: &Position, dice: Dice, text: &str) -> Result<Position, Il
     Ok(first)
 }
 
-/// What is wrong with a play that no legal sequence walks.
-fn why_illegal(
+/// What is wrong with a play that no legal sequence walks; `most` numbers can be played.
+fn why_illegal<R: Rules>(
     position: &Position,
     dice: Dice,
     text: &str,
     written: &Written,
-    all: &[Sequence],
+    most: usize,
 ) -> IllegalPlay {
     let numbers = if dice.is_double() {
         [dice.high(); MOST_MOVES].to_vec()
@@ -369,12 +395,16 @@ fn why_illegal(
     let mut obstacle = None;
     let legs: Vec<(u8, u8)> =
         written.ways.iter().flat_map(|way| way.windows(2).map(|leg| (leg[0], leg[1]))).collect();
-    attempt(position, &legs, &numbers, &mut reached, &mut obstacle);
+    attempt::<R>(&PlaySoFar::new(position), &legs, &numbers, &mut reached, &mut obstacle);
     if !reached.is_empty() {
-        let most = all.first().map_or(0, |sequence| sequence.moves.len());
         let used = |left: &usize| numbers.len() - left;
-        return if reached.iter().all(|left| used(left) < most) {
+        let forbidden = reached.iter().find_map(|(_, turn)| R::may_end(turn).err());
+        return if reached.iter().all(|(left, _)| used(left) < most) {
             IllegalPlay::TooShort(dice)
+        } else if forbidden == Some(Obstacle::StartQuarter) {
+            IllegalPlay::StartQuarter
+        } else if !reached.iter().any(|(_, turn)| R::is_preferred(turn)) {
+            IllegalPlay::Trap
         } else if most == 1 && !dice.is_double() {
             IllegalPlay::Larger(dice)
         } else {
@@ -393,6 +423,8 @@ fn why_illegal(
         (Some((_, _, Obstacle::OnBar)), _) => IllegalPlay::OnBar,
         (_, Some(&(from, to))) => IllegalPlay::Dice { dice, from, to },
         (Some((from, to, Obstacle::Blocked)), _) => IllegalPlay::Blocked { from, to },
+        (Some((_, _, Obstacle::Runner)), _) => IllegalPlay::Runner,
+        (Some((_, _, Obstacle::StartQuarter)), _) => IllegalPlay::StartQuarter,
         (Some((_, _, Obstacle::NotHome)), _) => IllegalPlay::NotHome,
         (Some((_, _, Obstacle::NotRearmost)), _) => IllegalPlay::NotRearmost(dice),
         (None, None) => IllegalPlay::TooLong(dice),
@@ -400,16 +432,17 @@ fn why_illegal(
 }
 
 /// Tries to walk the legs with the numbers in any order. `reached` gets the number of numbers
-/// left each time it succeeds; `obstacle` the first leg that met one, with what it was.
-fn attempt(
-    position: &Position,
+/// left and the turn each time it succeeds; `obstacle` the first leg that met one, with what it
+/// was.
+fn attempt<R: Rules>(
+    so_far: &PlaySoFar,
     legs: &[(u8, u8)],
     numbers: &[u8],
-    reached: &mut Vec<usize>,
+    reached: &mut Vec<(usize, PlaySoFar)>,
     obstacle: &mut Option<(u8, u8, Obstacle)>,
 ) {
     if legs.is_empty() {
-        reached.push(numbers.len());
+        reached.push((numbers.len(), *so_far));
         return;
     }
     for (place, &(from, to)) in legs.iter().enumerate() {
@@ -418,15 +451,15 @@ fn attempt(
             if numbers[..die].contains(&number) || to > from.saturating_sub(number) {
                 continue;
             }
-            match move_checker(position, from, number) {
-                Ok((step, after)) => {
+            match R::step(so_far, from, number) {
+                Ok(step) => {
                     let mut legs: Vec<(u8, u8)> = others().collect();
                     if step.to > to {
                         legs.push((step.to, to));
                     }
                     let mut numbers = numbers.to_vec();
                     numbers.remove(die);
-                    attempt(&after, &legs, &numbers, reached, obstacle);
+                    attempt::<R>(&so_far.after::<R>(&step), &legs, &numbers, reached, obstacle);
                 }
                 // A leg may start where an earlier one ends.
                 Err(Obstacle::Empty) if legs.iter().any(|leg| leg.1 == from) => {}

@@ -160,11 +160,11 @@ fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, Invalid
     }
     for side in [&mut bottom, &mut top] {
         let on_board: u16 = side.iter().map(|&count| u16::from(count)).sum();
-        // Too many are counted and named by `Position::new`.
+        // Too many are counted and named by `Game::position`.
         side[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
     }
     let BySide { on_roll: own, opponent } = BySeat { bottom, top }.seen_from(on_roll);
-    Ok(Position::new(&own, &opponent, game.checkers())?)
+    Ok(game.position(&own, &opponent)?)
 }
 
 fn write_board(position: &Position, on_roll: Seat) -> String {

@@ -3,7 +3,7 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
-use sheshbesh_movegen::{Dice, Game, Position};
+use sheshbesh_movegen::{Dice, Family, Game, Position};
 use std::collections::BTreeSet;
 
 /// A board as a beginner would keep it: counts for off, points 1 to 24, and bar; each side in its
@@ -27,7 +27,14 @@ impl Board {
     }
 
     /// The board after one checker has moved by one number, where that is legal.
-    fn after(&self, from: usize, number: usize) -> Option<Self> {
+    fn after(&self, game: Game, from: usize, number: usize) -> Option<Self> {
+        match game.family() {
+            Family::Hitting => self.after_in_backgammon(from, number),
+            Family::Fevga => self.after_in_fevga(from, number),
+        }
+    }
+
+    fn after_in_backgammon(&self, from: usize, number: usize) -> Option<Self> {
         if self.own[from] == 0 {
             return None;
         }
@@ -48,9 +55,7 @@ impl Board {
             }
             next.own[to] += 1;
         } else {
-            let outside: u8 = self.own[7..].iter().sum();
-            let behind: u8 = self.own[from + 1..].iter().sum();
-            if outside > 0 || (from < number && behind > 0) {
+            if !self.may_bear_off(from, number) {
                 return None;
             }
             next.own[0] += 1;
@@ -58,21 +63,70 @@ impl Board {
         Some(next)
     }
 
+    fn after_in_fevga(&self, from: usize, number: usize) -> Option<Self> {
+        if self.own[from] == 0 {
+            return None;
+        }
+        // Until a checker has passed the other side's start, which is 12, only the first may move.
+        let passed = self.own[..12].iter().any(|&count| count > 0);
+        if !passed && self.own[1..from].iter().any(|&count| count > 0) {
+            return None;
+        }
+        let mut next = *self;
+        next.own[from] -= 1;
+        if from > number {
+            let to = from - number;
+            if self.opponent[opposite(to)] > 0 {
+                return None;
+            }
+            next.own[to] += 1;
+        } else {
+            if !self.may_bear_off(from, number) {
+                return None;
+            }
+            next.own[0] += 1;
+        }
+        Some(next)
+    }
+
+    fn may_bear_off(&self, from: usize, number: usize) -> bool {
+        let outside: u8 = self.own[7..].iter().sum();
+        let behind: u8 = self.own[from + 1..].iter().sum();
+        outside == 0 && (from == number || behind == 0)
+    }
+
     /// All boards that some order of playing these numbers leads to, each with how many numbers
-    /// were played and whether the first of them was played alone.
-    fn play(self, numbers: &[usize], played: usize, ends: &mut Vec<(usize, Self)>) {
+    /// were played.
+    fn play(self, game: Game, numbers: &[usize], played: usize, ends: &mut Vec<(usize, Self)>) {
         ends.push((played, self));
         let [number, rest @ ..] = numbers else { return };
         for from in 1..26 {
-            if let Some(next) = self.after(from, *number) {
-                next.play(rest, played + 1, ends);
+            if let Some(next) = self.after(game, from, *number) {
+                next.play(game, rest, played + 1, ends);
             }
         }
     }
+
+    /// In Fevga, all six points of the start quarter are held.
+    fn holds_its_start(&self) -> bool {
+        self.own[19..25].iter().all(|&count| count > 0)
+    }
+
+    /// In Fevga, six points stand right before all the opponent's checkers on the board.
+    fn traps(&self) -> bool {
+        let on_board: Vec<usize> = (1..25).filter(|&index| self.opponent[index] > 0).collect();
+        let [only] = on_board[..] else { return false };
+        only > 6 && (only - 6..only).all(|index| self.own[opposite(index)] > 0)
+    }
+}
+
+/// In Fevga, the index by which the other side knows a point.
+fn opposite(point: usize) -> usize {
+    if point > 12 { point - 12 } else { point + 12 }
 }
 
 /// All legal plays, by the letter of the rules. The results are seen by the opponent.
-pub fn slow_plays(position: &Position, dice: Dice) -> BTreeSet<Board> {
+pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board> {
     let board = Board::of(position);
     if board.own[0] > 0 && board.own[1..].iter().all(|&n| n == 0)
         || board.opponent[1..].iter().all(|&n| n == 0)
@@ -80,25 +134,36 @@ pub fn slow_plays(position: &Position, dice: Dice) -> BTreeSet<Board> {
         return BTreeSet::new();
     }
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
-    let mut ends = Vec::new();
-    if dice.is_double() {
-        board.play(&[high; 4], 0, &mut ends);
+    let may_end = |end: &(usize, Board)| game.family() != Family::Fevga || !end.1.holds_its_start();
+    let ends_of = |orders: &[&[usize]]| {
+        let mut ends = Vec::new();
+        for numbers in orders {
+            board.play(game, numbers, 0, &mut ends);
+        }
+        ends.retain(may_end);
+        ends
+    };
+    let mut ends = if dice.is_double() {
+        ends_of(&[&[high; 4]])
     } else {
-        board.play(&[high, low], 0, &mut ends);
-        board.play(&[low, high], 0, &mut ends);
-    }
-    let most = ends.iter().map(|end| end.0).max().unwrap();
+        ends_of(&[&[high, low], &[low, high]])
+    };
+    let most = ends.iter().map(|end| end.0).max().unwrap_or(0);
     if most == 0 {
         return BTreeSet::new();
     }
     if most == 1 && !dice.is_double() {
-        let mut larger = Vec::new();
-        board.play(&[high], 0, &mut larger);
+        let larger = ends_of(&[&[high]]);
         if larger.iter().any(|end| end.0 == 1) {
             ends = larger;
         }
     }
-    ends.into_iter().filter(|end| end.0 == most).map(|end| end.1.swapped()).collect()
+    ends.retain(|end| end.0 == most);
+    let must_open = game.family() == Family::Fevga && board.traps();
+    if must_open && ends.iter().any(|end| !end.1.traps()) {
+        ends.retain(|end| !end.1.traps());
+    }
+    ends.into_iter().map(|end| end.1.swapped()).collect()
 }
 
 /// Random numbers for tests that need no quality.
@@ -134,15 +199,15 @@ fn from_a_game(game: Game, random: &mut Random) -> Position {
     let mut position = game.start();
     for _ in 0..random.below(60) {
         let dice = Dice::ALL[random.below(21)];
-        let plays: Vec<Board> = slow_plays(&position, dice).into_iter().collect();
+        let plays: Vec<Board> = slow_plays(game, &position, dice).into_iter().collect();
         position = match plays.len() {
             0 => position.swapped(),
             n => {
                 let Board { own, opponent } = plays[random.below(n)];
-                Position::new(&own, &opponent, game.checkers()).unwrap()
+                game.position(&own, &opponent).unwrap()
             }
         };
-        if position.result().is_some() {
+        if game.end(&position, None).is_some() {
             return game.start();
         }
     }
@@ -160,8 +225,12 @@ fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize
             let mut left = game.checkers();
             while left > 0 {
                 let index = random.below(high + 1);
-                let taken =
-                    (1..25).contains(&index) && other.is_some_and(|other| other[25 - index] > 0);
+                let there = match game.family() {
+                    Family::Hitting => 25 - index,
+                    Family::Fevga if index == 0 => 25,
+                    Family::Fevga => opposite(index),
+                };
+                let taken = (1..25).contains(&index) && other.is_some_and(|other| other[there] > 0);
                 if !taken {
                     let count = left.min(1 + random.below(heap.into()) as u8);
                     side[index] += count;
@@ -169,13 +238,16 @@ fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize
                 }
             }
         };
+        // Nobody is hit in Fevga.
+        let bar = if game.family() == Family::Fevga { 24 } else { 25 };
+        let (own_high, opponent_high) = (own_high.min(bar), opponent_high.min(bar));
         place(&mut own, None, own_high);
         if (1..25).filter(|&i| own[i] > 0).count() > 20 {
             continue;
         }
         place(&mut opponent, Some(&own), opponent_high);
-        if let Ok(position) = Position::new(&own, &opponent, game.checkers())
-            && position.result().is_none()
+        if let Ok(position) = game.position(&own, &opponent)
+            && game.end(&position, None).is_none()
         {
             return position;
         }

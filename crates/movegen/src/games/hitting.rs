@@ -1,6 +1,6 @@
-//! Distinct legal plays of a roll, as resulting positions.
+//! Backgammon, and the games that differ from it only in their start.
 //!
-//! The board is worked on as bit masks, one bit an index of the mover's view, and a checker
+//! Its generator gives the distinct legal plays of a roll as resulting positions. The board is worked on as bit masks, one bit an index of the mover's view, and a checker
 //! move is an addition to the nibbles of [`Checkers`]. No result is made twice, so nothing has
 //! to be hashed or compared, except where checkers can be borne off:
 //!
@@ -12,9 +12,13 @@
 //!   (the higher moves only add to what the lower ones find), and two different sets of moves
 //!   never lead to the same position.
 
+use super::rules::{
+    CheckerMove, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+};
 use crate::{
     dice::Dice,
-    position::{BAR, Checkers, HOME, OFF, POINTS, Position},
+    players::Side,
+    position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
 };
 
 /// Bits 1 to 24.
@@ -45,60 +49,91 @@ const HIT: [u128; BAR as usize + 1] = {
     hits
 };
 
-/// A reusable list of the distinct legal plays of a roll.
-///
-/// It keeps its memory from call to call: nothing is allocated once it has grown.
-#[derive(Clone, Debug)]
-pub struct Plays {
-    results: Vec<Position>,
-}
+/// The rules of backgammon: lone checkers are hit, two close a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hitting;
 
-impl Default for Plays {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Room for more plays than most rolls have; the list grows where it does not suffice.
-const INITIAL_CAPACITY: usize = 1024;
-
-impl Plays {
-    /// An empty list.
-    pub fn new() -> Self {
-        Self { results: Vec::with_capacity(INITIAL_CAPACITY) }
-    }
-
-    /// Resulting positions of all distinct legal plays, each seen by the opponent, who is then
-    /// on roll.
-    ///
-    /// Plays that lead to the same position are one play. The list is empty when the roll cannot
-    /// be played and when the game is over.
+impl Hitting {
+    /// Whether the sides can still meet.
     #[inline]
-    pub fn generate(&mut self, position: &Position, dice: Dice) -> &[Position] {
-        self.results.clear();
+    pub const fn has_contact(position: &Position) -> bool {
+        position.own().rearmost() + position.opponent().rearmost() > BAR
+    }
+}
+
+/// The value of a win over a side that still has checkers in play.
+#[inline]
+fn win_over(loser: Checkers) -> Win {
+    if loser.on(OFF) > 0 {
+        Win::Single
+    } else if loser.rearmost() > POINTS - HOME {
+        // The winner's home board is the loser's points 19 to 24; the bar is beyond them.
+        Win::Backgammon
+    } else {
+        Win::Gammon
+    }
+}
+
+impl Rules for Hitting {
+    const VIEW: View = View::Contrary;
+    const CLOSED_BY: u8 = 2;
+    const LANDING: Landing = Landing::Hits;
+    const OPENING: Opening = Opening::Lot;
+    const CUBE: bool = true;
+
+    fn step(so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        usual_step::<Self>(so_far, from, number)
+    }
+
+    #[inline]
+    fn class(position: &Position) -> Class {
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.all_off() || opponent.all_off() {
+            Class::Over
+        } else if Self::has_contact(position) {
+            Class::Contact
+        } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
+            Class::Bearoff
+        } else {
+            Class::Race
+        }
+    }
+
+    #[inline]
+    fn end(position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.all_off() {
+            Some(GameEnd::won(Side::OnRoll, win_over(opponent)))
+        } else if opponent.all_off() {
+            Some(GameEnd::won(Side::Opponent, win_over(own)))
+        } else {
+            None
+        }
+    }
+
+    /// A side that has borne off a checker loses no gammon; without contact, one that has left
+    /// the other's home board loses no backgammon.
+    #[inline]
+    fn possible(position: &Position) -> [bool; OUTCOMES] {
+        let contact = Self::has_contact(position);
+        let gammons = |loser: Checkers| {
+            let gammon = loser.on(OFF) == 0;
+            (gammon, gammon && (contact || loser.rearmost() > POINTS - HOME))
+        };
+        let (wins, losses) = (gammons(position.opponent()), gammons(position.own()));
+        [true, wins.0, wins.1, true, losses.0, losses.1]
+    }
+
+    #[inline]
+    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
         if !position.opponent().all_off() {
-            let mut generator = Generator::new(position, &mut self.results);
+            let mut generator = Generator::new(position, results);
             if dice.is_double() {
                 generator.double(dice.high());
             } else {
                 generator.two_numbers(dice.high(), dice.low());
             }
         }
-        &self.results
-    }
-
-    /// As [`Plays::generate`], but a roll that cannot be played leaves one result: the turn
-    /// passed.
-    pub fn generate_or_pass(&mut self, position: &Position, dice: Dice) -> &[Position] {
-        if self.generate(position, dice).is_empty() {
-            self.results.push(position.swapped());
-        }
-        &self.results
-    }
-
-    /// The positions of the last call.
-    pub fn results(&self) -> &[Position] {
-        &self.results
     }
 }
 

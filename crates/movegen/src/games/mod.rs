@@ -1,0 +1,104 @@
+//! The rules of the games: one trait, and one zero-sized type for each rule book.
+//!
+//! [`Rules::step`] is the definition of a game: one checker moved by one number, or what stands in
+//! the way. From it follow, the same for all games, the sequences of a turn, its distinct results,
+//! how a play is written and read, and why one is illegal. A game that needs speed overrides
+//! [`Rules::generate`]; the results that follow from the steps are then what it is tested against.
+
+mod fevga;
+mod hitting;
+mod rules;
+
+pub use fevga::Fevga;
+pub use hitting::Hitting;
+#[cfg(test)]
+use rules::distinct_results;
+pub use rules::{
+    CheckerMove, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+};
+pub(crate) use rules::{MOST_MOVES, Sequence, sequences};
+
+/// A rule book; games that differ only in their start share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Backgammon's: lone checkers are hit, two close a point.
+    Hitting,
+    /// Fevga's: both sides run the same way, and one checker closes a point.
+    Fevga,
+}
+
+/// Evaluates an expression with `$R` standing for the rules of a [`Game`](crate::Game).
+macro_rules! with_rules {
+    ($game:expr, $R:ident => $body:expr) => {
+        match $game.family() {
+            $crate::games::Family::Hitting => {
+                type $R = $crate::games::Hitting;
+                $body
+            }
+            $crate::games::Family::Fevga => {
+                type $R = $crate::games::Fevga;
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use with_rules;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{dice::Dice, game::Game, plays::Plays, position::Position};
+    use std::collections::BTreeSet;
+
+    /// Positions of games in which every play is as likely.
+    fn positions(game: Game) -> Vec<(Position, Dice)> {
+        let mut state = 1u64;
+        let mut below = |n: usize| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let mut plays = Plays::new(game);
+        let mut all = Vec::new();
+        for _ in 0..20 {
+            let mut position = game.start();
+            while game.end(&position, None).is_none() {
+                let dice = Dice::ALL[below(Dice::ALL.len())];
+                all.push((position, dice));
+                let results = plays.generate_or_pass(&position, dice);
+                position = results[below(results.len())];
+            }
+        }
+        all
+    }
+
+    /// The results that follow from the steps, in both ways, and the game's own generator are the
+    /// same.
+    fn agree<R: Rules>(game: Game) {
+        for (position, dice) in positions(game) {
+            let mut fast = Vec::new();
+            R::generate(&position, dice, &mut fast);
+            let mut slow = Vec::new();
+            distinct_results::<R>(&position, dice, &mut slow);
+            let by_sequence: BTreeSet<Position> = sequences::<R>(&position, dice)
+                .into_iter()
+                .map(|sequence| sequence.result)
+                .collect();
+            let sets = [fast, slow].map(|results| {
+                let set: BTreeSet<Position> = results.iter().copied().collect();
+                assert_eq!(set.len(), results.len(), "a play is made twice: {position} {dice}");
+                set
+            });
+            assert_eq!(sets, [by_sequence.clone(), by_sequence], "{position} {dice}");
+        }
+    }
+
+    #[test]
+    fn what_is_generated_is_what_follows_from_the_steps() {
+        agree::<Hitting>(Game::Backgammon);
+        agree::<Hitting>(Game::Hypergammon);
+        agree::<Fevga>(Game::Fevga);
+    }
+}

@@ -1,0 +1,58 @@
+//! The distinct legal plays of a roll.
+
+use crate::{
+    dice::Dice,
+    game::Game,
+    games::{Rules, with_rules},
+    position::Position,
+};
+
+/// A reusable list of the distinct legal plays of a roll.
+///
+/// It keeps its memory from call to call: nothing is allocated once it has grown.
+#[derive(Clone, Debug)]
+pub struct Plays {
+    game: Game,
+    results: Vec<Position>,
+}
+
+/// Room for more plays than most rolls have; the list grows where it does not suffice.
+const INITIAL_CAPACITY: usize = 1024;
+
+impl Plays {
+    /// An empty list of plays of a game.
+    pub fn new(game: Game) -> Self {
+        Self { game, results: Vec::with_capacity(INITIAL_CAPACITY) }
+    }
+
+    /// The game whose plays they are.
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// Resulting positions of all distinct legal plays, each seen by the opponent, who is then
+    /// on roll.
+    ///
+    /// Plays that lead to the same position are one play. The list is empty when the roll cannot
+    /// be played and when the game is over.
+    #[inline]
+    pub fn generate(&mut self, position: &Position, dice: Dice) -> &[Position] {
+        self.results.clear();
+        with_rules!(self.game, R => R::generate(position, dice, &mut self.results));
+        &self.results
+    }
+
+    /// As [`Plays::generate`], but a roll that cannot be played leaves one result: the turn
+    /// passed.
+    pub fn generate_or_pass(&mut self, position: &Position, dice: Dice) -> &[Position] {
+        if self.generate(position, dice).is_empty() {
+            self.results.push(position.swapped());
+        }
+        &self.results
+    }
+
+    /// The positions of the last call.
+    pub fn results(&self) -> &[Position] {
+        &self.results
+    }
+}
