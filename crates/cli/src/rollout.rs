@@ -136,7 +136,7 @@ impl RolloutCommand {
         let mut evaluator =
             self.search.evaluator(&network).with_ladder(ladder.clone()).in_parallel(false);
         let rivals = match dice {
-            None => vec![Rival { play: None, start: Start { position, a_is_on_roll: true } }],
+            None => vec![Rival { play: None, start: Start::before_roll(position) }],
             Some(dice) => {
                 let ranked = evaluator.rank(&position, dice, 2);
                 let results: Vec<Position> =
@@ -144,10 +144,7 @@ impl RolloutCommand {
                 notation::write_all(situation.game, &position, dice, &results)
                     .into_iter()
                     .zip(&results)
-                    .map(|(play, &position)| Rival {
-                        play,
-                        start: Start { position, a_is_on_roll: false },
-                    })
+                    .map(|(play, &position)| Rival { play, start: Start::after_play(position) })
                     .collect()
             }
         };
@@ -302,7 +299,7 @@ fn json(ladder: &Ladder, rival: &Rival, result: &RolloutResult) -> JsonRollout {
     let points = ladder.points(mean);
     JsonRollout {
         play: rival.play.clone(),
-        position_id: rival.start.position.gnu_id(),
+        position_id: rival.start.position().gnu_id(),
         games: result.games,
         equity: points,
         equity_standard_error: ladder.points(mean + standard_error) - points,

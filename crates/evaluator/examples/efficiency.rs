@@ -16,7 +16,7 @@ use rand::RngExt;
 use sheshbesh_evaluator::{
     Evaluator, Network, Outcomes,
     bearoff::Tables,
-    cube::{CubeRules, Efficiency, Ladder, MatchEquityTable},
+    cube::{CubeRules, CubeVerdict, Efficiency, Ladder, MatchEquityTable},
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
@@ -52,7 +52,7 @@ fn main() {
                     None => {
                         let evaluator = evaluator.clone().with_ladder(ladder);
                         let settings = Settings { games, ..Settings::default() };
-                        let start = Start { position, a_is_on_roll: true };
+                        let start = Start::before_roll(position);
                         let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
                         let [w, wg, wb, lg, lb] = result.probabilities.map(|e| e.mean);
                         (
@@ -84,7 +84,7 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
                 let ladder = ladder(*position, owner, Efficiency::default());
                 let values = ladder.leaf(&outcomes, position.class());
-                let model = ladder.present(&ladder.with_doubling(&values, true));
+                let model = CubeVerdict::new(&ladder, &values, false, owner.is_some()).best();
                 let exact = match owner {
                     None => exact.centred,
                     Some(Side::OnRoll) => exact.owned,

@@ -34,8 +34,7 @@ fn main() {
     let shipped = Evaluator::new(Network::shipped()).with_tables(Arc::clone(&tables));
     let [races, bearoffs] = positions(&shipped, count);
 
-    let starts: Vec<Start> =
-        races.iter().map(|&position| Start { position, a_is_on_roll: true }).collect();
+    let starts: Vec<Start> = races.iter().copied().map(Start::before_roll).collect();
     let settings = Settings { games: ROLLOUT_GAMES, ..Settings::default() };
     let rolled = roll_out(&shipped, &starts, &settings, &mut |_| true);
     let truth: Vec<f32> = rolled.iter().map(|result| result.equity.mean).collect();

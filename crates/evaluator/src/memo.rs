@@ -2,9 +2,12 @@
 
 use crate::probabilities::{OUTCOMES, Outcomes};
 use sheshbesh_movegen::Position;
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicU64, Ordering},
+use std::{
+    hash::{DefaultHasher, Hash, Hasher},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// Numbers of an entry beside its key.
@@ -58,6 +61,13 @@ impl EvaluationCache {
         self.capacity
     }
 
+    /// How many verdicts it holds.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        let entries = self.entries.get().into_iter().flatten();
+        entries.filter(|entry| entry.check.load(Ordering::Relaxed) != 0).count()
+    }
+
     fn place(&self, key: u64) -> usize {
         key as usize & (self.capacity - 1)
     }
@@ -100,8 +110,10 @@ fn mixed(words: &[u64; WORDS]) -> u64 {
 
 /// A key of a position and what is asked of it; never 0, so that an empty entry has none. Two
 /// questions have the same key with a probability of 2^-64.
-pub(crate) fn key(position: &Position, question: u64) -> u64 {
-    let mut key = question;
+pub(crate) fn key(position: &Position, question: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    question.hash(&mut hasher);
+    let mut key = hasher.finish();
     for side in [position.own().nibbles(), position.opponent().nibbles()] {
         for half in [side as u64, (side >> 64) as u64] {
             // The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
@@ -139,7 +151,7 @@ mod tests {
     #[test]
     fn keys_differ() {
         let positions: HashSet<_> = test_positions(100).into_iter().collect();
-        let keys: HashSet<u64> = positions.iter().flat_map(|p| [key(p, 2), key(p, 3)]).collect();
+        let keys: HashSet<u64> = positions.iter().flat_map(|p| [key(p, &2), key(p, &3)]).collect();
         assert_eq!(keys.len(), 2 * positions.len());
     }
 

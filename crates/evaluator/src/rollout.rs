@@ -1,7 +1,7 @@
 //! Rollouts: a position played out many times by the engine against itself.
 
 use crate::{
-    cube::CubePlace,
+    cube::{CubePlace, Player, Rungs},
     evaluator::{Evaluator, Verdict},
     probabilities::{OUTCOMES, Outcomes},
     random::{GameRng, game_rng},
@@ -91,10 +91,25 @@ pub struct RolloutResult {
 /// A position to roll out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Before the roll of its player on roll.
-    pub position: Position,
-    /// Whether that is player A, see [`crate::cube::Ladder`]. After a play of A's it is not.
-    pub a_is_on_roll: bool,
+    position: Position,
+    on_roll: Player,
+}
+
+impl Start {
+    /// A position before the roll: its player on roll is the one whose stakes the evaluator counts.
+    pub const fn before_roll(position: Position) -> Self {
+        Self { position, on_roll: Player::A }
+    }
+
+    /// A position after a play of that player: the opponent is on roll.
+    pub const fn after_play(position: Position) -> Self {
+        Self { position, on_roll: Player::B }
+    }
+
+    /// Seen by whoever is on roll.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
 }
 
 /// Outcomes for A and what the ladder counts.
@@ -122,8 +137,11 @@ pub fn roll_out(
         let played: Vec<Sample> = work
             .par_iter()
             .map_init(
-                || Player { evaluator: evaluator.clone(), replies: Vec::new() },
-                |player, &(rival, game)| player.game(starts[rival], settings, game),
+                || SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() },
+                |player, &(rival, game)| {
+                    let place = player.evaluator.ladder().place(settings.cube_turns);
+                    player.game(starts[rival], place, settings, game)
+                },
             )
             .collect();
         for ((rival, _), sample) in work.iter().zip(played) {
@@ -214,47 +232,36 @@ fn summary(samples: &[Sample]) -> RolloutResult {
     }
 }
 
-struct Player {
+/// One who plays games for both sides.
+struct SelfPlay {
     evaluator: Evaluator,
     replies: Vec<Verdict>,
 }
 
-impl Player {
-    fn game(&mut self, start: Start, settings: &Settings, number: u64) -> Sample {
+impl SelfPlay {
+    fn game(
+        &mut self,
+        start: Start,
+        mut place: CubePlace,
+        settings: &Settings,
+        number: u64,
+    ) -> Sample {
         let mut rng = game_rng(settings.seed, number);
         let spread = Spread::new(settings.seed, number);
-        let evaluator = &mut self.evaluator;
-        let Start { mut position, mut a_is_on_roll } = start;
-        let mut place = evaluator.ladder().place(settings.cube_turns);
+        let Start { mut position, mut on_roll } = start;
         let mut luck = [0.0; OUTCOMES + 1];
         // What A gets once a double has been passed; the game goes on for the probabilities.
         let mut decided: Option<f32> = None;
-        let mut result = loop_result(&mut |ply| {
-            if position.result().is_some() {
-                let verdict = evaluator.within(&position, 1, a_is_on_roll);
-                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
+        let mut ply = 0;
+        let mut result = loop {
+            if let Some(verdict) = self.end(&position, on_roll, place, ply, settings) {
+                break sample(&self.evaluator, &verdict, on_roll, place);
             }
-            if let Some(verdict) = evaluator.ended_by_tables(&position, a_is_on_roll) {
-                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
-            }
-            if settings.truncate.is_some_and(|most| ply >= most) {
-                let verdict = evaluator.within(&position, settings.truncation_ply, a_is_on_roll);
-                return Some(sample(evaluator, &verdict, a_is_on_roll, place));
-            }
-            if ply > 0 && decided.is_none() && evaluator.ladder().may_turn(place, a_is_on_roll) {
-                let values = evaluator.without_doubling(&position, a_is_on_roll).values;
-                let ladder = evaluator.ladder();
-                let sign = if a_is_on_roll { 1.0 } else { -1.0 };
-                let turned = ladder.turned(place, a_is_on_roll);
-                let rolls_on = sign * ladder.value(&values, place);
-                let taken = sign * ladder.value(&values, turned);
-                let passed = sign * ladder.passed(place, a_is_on_roll);
-                if taken.min(passed) >= rolls_on {
-                    if taken > passed {
-                        decided = Some(sign * passed);
-                    } else {
-                        place = turned;
-                    }
+            if ply > 0 && decided.is_none() {
+                match self.turn(&position, on_roll, place) {
+                    Turn::None => {}
+                    Turn::Taken(turned) => place = turned,
+                    Turn::Passed(worth) => decided = Some(worth),
                 }
             }
             let dice = match spread.roll(ply) {
@@ -262,28 +269,18 @@ impl Player {
                 _ => ordered_roll(rng.random_range(0..ROUND) as usize),
             };
             if settings.variance_reduction {
-                evaluator.replies(&position, a_is_on_roll, &mut self.replies);
-                let mut rolled = [0.0; OUTCOMES + 1];
-                let mut mean = [0.0; OUTCOMES + 1];
-                for (other, verdict) in Dice::ALL.into_iter().zip(&self.replies) {
-                    let sample = sample(evaluator, verdict, !a_is_on_roll, place);
-                    for (mean, x) in mean.iter_mut().zip(sample) {
-                        *mean += other.probability() as f32 * x;
-                    }
-                    if other == dice {
-                        rolled = sample;
-                    }
-                }
                 let counted = if decided.is_none() { OUTCOMES + 1 } else { OUTCOMES };
-                for ((luck, rolled), mean) in luck[..counted].iter_mut().zip(rolled).zip(mean) {
-                    *luck += rolled - mean;
+                let lucky = self.luck(&position, dice, on_roll, place);
+                for (luck, more) in luck[..counted].iter_mut().zip(lucky) {
+                    *luck += more;
                 }
             }
             // Luck is told by the replies that pruning leaves; the play is the best of all.
-            position = evaluator.best_result(&position, dice, settings.ply, a_is_on_roll);
-            a_is_on_roll = !a_is_on_roll;
-            None
-        });
+            position =
+                self.evaluator.best_result(&position, dice, settings.ply, on_roll, place.rung());
+            on_roll = !on_roll;
+            ply += 1;
+        };
         if let Some(worth) = decided {
             result[OUTCOMES] = worth;
         }
@@ -292,22 +289,84 @@ impl Player {
         }
         result
     }
+
+    /// The verdict with which a game ends here, if it does.
+    fn end(
+        &mut self,
+        position: &Position,
+        on_roll: Player,
+        place: CubePlace,
+        ply: u32,
+        settings: &Settings,
+    ) -> Option<Verdict> {
+        let evaluator = &mut self.evaluator;
+        let rungs = Rungs::only(place.rung());
+        if position.result().is_some() {
+            return Some(evaluator.within(position, 1, on_roll, rungs));
+        }
+        evaluator.ended_by_tables(position, on_roll).or_else(|| {
+            let truncated = settings.truncate.is_some_and(|most| ply >= most);
+            truncated.then(|| evaluator.within(position, settings.truncation_ply, on_roll, rungs))
+        })
+    }
+
+    /// What whoever is on roll does with the cube, and the other answers.
+    fn turn(&mut self, position: &Position, on_roll: Player, place: CubePlace) -> Turn {
+        if !self.evaluator.ladder().may_turn(place, on_roll) {
+            return Turn::None;
+        }
+        let values = self.evaluator.without_doubling(position, on_roll).values;
+        let ladder = self.evaluator.ladder();
+        let turned = ladder.turned(place, on_roll);
+        let rolls_on = on_roll.points(ladder.value(&values, place));
+        let taken = on_roll.points(ladder.value(&values, turned));
+        let passed = on_roll.points(ladder.passed(place, on_roll));
+        if taken.min(passed) < rolls_on {
+            Turn::None
+        } else if taken > passed {
+            Turn::Passed(on_roll.points(passed))
+        } else {
+            Turn::Taken(turned)
+        }
+    }
+
+    /// By how much the verdict after a roll exceeds the mean over all of them.
+    fn luck(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        on_roll: Player,
+        place: CubePlace,
+    ) -> Sample {
+        self.evaluator.replies(position, on_roll, place.rung(), &mut self.replies);
+        let mut rolled = [0.0; OUTCOMES + 1];
+        let mut mean = [0.0; OUTCOMES + 1];
+        for (other, verdict) in Dice::ALL.into_iter().zip(&self.replies) {
+            let sample = sample(&self.evaluator, verdict, !on_roll, place);
+            for (mean, x) in mean.iter_mut().zip(sample) {
+                *mean += other.probability() as f32 * x;
+            }
+            if other == dice {
+                rolled = sample;
+            }
+        }
+        std::array::from_fn(|i| rolled[i] - mean[i])
+    }
 }
 
-/// Calls `ply` with 0, 1, 2, … until it gives a result.
-fn loop_result(ply: &mut dyn FnMut(u32) -> Option<Sample>) -> Sample {
-    (0..).find_map(ply).expect("a game ends")
+/// What happens with the cube before a roll.
+enum Turn {
+    /// Nothing.
+    None,
+    /// It was turned, and is here now.
+    Taken(CubePlace),
+    /// Somebody has given up: what A gets.
+    Passed(f32),
 }
 
-fn sample(
-    evaluator: &Evaluator,
-    verdict: &Verdict,
-    a_is_on_roll: bool,
-    place: CubePlace,
-) -> Sample {
-    let of_a = if a_is_on_roll { verdict.outcomes } else { verdict.outcomes.swapped() };
+fn sample(evaluator: &Evaluator, verdict: &Verdict, on_roll: Player, place: CubePlace) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
-    sample[..OUTCOMES].copy_from_slice(&of_a.0);
+    sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(verdict.outcomes).0);
     sample[OUTCOMES] = evaluator.ladder().value(&verdict.values, place);
     sample
 }
@@ -348,8 +407,9 @@ mod tests {
     use crate::{
         Network,
         bearoff::{TWO_SIDED_CHECKERS, Tables},
+        cube::{CubeRules, Ladder, MatchEquityTable},
     };
-    use sheshbesh_movegen::{Checkers, Game};
+    use sheshbesh_movegen::{BySide, Checkers, Game, Situation, Stakes};
     use std::sync::{Arc, OnceLock};
 
     fn tables() -> Arc<Tables> {
@@ -364,7 +424,7 @@ mod tests {
     }
 
     fn run(evaluator: &Evaluator, position: Position, settings: &Settings) -> RolloutResult {
-        roll_out(evaluator, &[Start { position, a_is_on_roll: true }], settings, &mut |_| true)[0]
+        roll_out(evaluator, &[Start::before_roll(position)], settings, &mut |_| true)[0]
     }
 
     /// Exact values come from the tables; the evaluator itself has none and must play it out.
@@ -397,7 +457,7 @@ mod tests {
     #[test]
     fn threads_and_rivals_change_nothing() {
         let evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
-        let start = Start { position: Game::Backgammon.start(), a_is_on_roll: true };
+        let start = Start::before_roll(Game::Backgammon.start());
         let settings = Settings { games: 40, ..Settings::default() };
         let on = |threads, starts: &[Start]| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -424,12 +484,44 @@ mod tests {
         let stop = Stop { standard_error: Some(1.0), ..Stop::default() };
         assert_eq!(run(&evaluator, position, &Settings { stop, ..short }).games, ROUND);
         let mut rounds = 0;
-        let start = Start { position, a_is_on_roll: true };
+        let start = Start::before_roll(position);
         roll_out(&evaluator, &[start], &short, &mut |_| {
             rounds += 1;
             false
         });
         assert_eq!(rounds, 1);
+    }
+
+    #[test]
+    fn after_the_last_turn_of_the_cube_a_rollout_equals_one_at_double_match_point() {
+        let at = |score: u16| {
+            let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+            situation.stakes = Stakes::Match { length: 2, crawford: false };
+            situation.score = BySide { on_roll: score, opponent: score };
+            let equities = MatchEquityTable::kazaross_xg2();
+            let ladder = Ladder::new(&situation, equities, &CubeRules::default(), true).unwrap();
+            let evaluator = Evaluator::new(Network::shipped()).with_ladder(ladder);
+            SelfPlay { evaluator, replies: Vec::new() }
+        };
+        let (mut two_away, mut last_point) = (at(0), at(1));
+        let position = Position::from_gnu_id("4HPwATDgc/ABMA", Game::Backgammon).unwrap();
+        let start = Start::before_roll(position);
+        for ply in [1, 2] {
+            let settings =
+                Settings { ply, truncate: (ply > 1).then_some(5), ..Settings::default() };
+            let mut gammons_counted = 0;
+            for number in 0..24 {
+                let centred = two_away.evaluator.ladder().place(1);
+                let turned = two_away.evaluator.ladder().turned(centred, Player::A);
+                let dead = last_point.evaluator.ladder().place(0);
+                let want = last_point.game(start, dead, &settings, number);
+                assert_eq!(two_away.game(start, turned, &settings, number), want, "{number}");
+                let before = two_away.evaluator.ladder().place(0);
+                let other = two_away.game(start, before, &settings, number);
+                gammons_counted += usize::from(other[..OUTCOMES] != want[..OUTCOMES]);
+            }
+            assert!(gammons_counted > 6, "{gammons_counted} at {ply}-ply");
+        }
     }
 
     #[test]

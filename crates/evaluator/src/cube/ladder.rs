@@ -1,6 +1,9 @@
 //! What outcomes are worth for every place where the cube can be.
 
-use super::MatchEquityTable;
+use super::{
+    MatchEquityTable,
+    player::{ByPlayer, Player},
+};
 use crate::{
     bearoff::CubeEquities,
     probabilities::{OUTCOME_POINTS, OUTCOMES, Outcomes},
@@ -55,29 +58,88 @@ pub enum InvalidStakes {
     NoCrawford,
 }
 
-/// One value for each place of the cube, in the view of player A, see [`Ladder`].
-pub type CubeValues = [f32; PLACES];
-
-/// Places of the cube on one rung: centred, A's, B's.
-const OWNERS: usize = 3;
+/// Where the cube can be on one rung: centred, A's, B's.
+pub(crate) const OWNERS: usize = 3;
 /// A cube turned so often has decided any match.
 const MOST_RUNGS: usize = 16;
-/// All places: the present cube, and those after it that can still be reached.
-const PLACES: usize = OWNERS * MOST_RUNGS;
 
 const CENTRED: usize = 0;
-const OWN: usize = 1;
-const OPPONENTS: usize = 2;
 
-/// A place of the cube in the course of a game.
+/// Where a player's cube stands among the [`OWNERS`].
+const fn own(player: Player) -> usize {
+    match player {
+        Player::A => 1,
+        Player::B => 2,
+    }
+}
+
+/// What a position is worth to player A with the cube on each rung, and on each of them centred,
+/// A's or B's, see [`Ladder`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubePlace {
-    rung: usize,
+pub struct CubeValues([[f32; OWNERS]; MOST_RUNGS]);
+
+impl CubeValues {
+    /// Values that are all zero, to add to.
+    pub(crate) const ZERO: Self = Self([[0.0; OWNERS]; MOST_RUNGS]);
+
+    /// The value with the cube on a rung, with one of the [`OWNERS`].
+    pub(crate) fn at(&mut self, (rung, owner): (usize, usize)) -> &mut f32 {
+        &mut self.0[rung][owner]
+    }
+
+    /// Adds what others have on some rungs, times a weight.
+    pub(crate) fn add(&mut self, others: &Self, rungs: Rungs, weight: f32) {
+        let values = &others.0[rungs.range()];
+        for (sums, values) in self.0[rungs.range()].iter_mut().zip(values) {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += value * weight;
+            }
+        }
+    }
+}
+
+/// Rungs in a row: those that somebody wants to know of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Rungs {
+    pub(crate) first: u8,
+    pub(crate) last: u8,
+}
+
+impl Rungs {
+    /// The present cube.
+    pub(crate) const PRESENT: Self = Self::only(0);
+
+    /// One of them.
+    pub(crate) const fn only(rung: u8) -> Self {
+        Self { first: rung, last: rung }
+    }
+
+    /// Each of them.
+    pub(crate) fn iter(self) -> impl Iterator<Item = u8> {
+        self.first..=self.last
+    }
+
+    const fn range(self) -> std::ops::Range<usize> {
+        self.first as usize..self.last as usize + 1
+    }
+}
+
+/// Where the cube is in the course of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct CubePlace {
+    rung: u8,
     owner: usize,
     /// Of a money game: how many times the present cube it is worth.
     scale: f32,
     /// How often it may still be turned.
     turns_left: u8,
+}
+
+impl CubePlace {
+    /// The rung that it is on.
+    pub(crate) const fn rung(self) -> u8 {
+        self.rung
+    }
 }
 
 /// The present cube and those that it can still become, with what games are worth on each rung.
@@ -110,8 +172,8 @@ struct Rung {
     /// What each outcome is worth when the game ends with this cube, in the order of
     /// [`Outcomes`].
     worth: [f32; OUTCOMES],
-    /// Whether A, and B, gain anything by turning this cube.
-    turns: [bool; 2],
+    /// Who gains anything by turning this cube.
+    turns: ByPlayer<bool>,
 }
 
 impl Ladder {
@@ -139,12 +201,13 @@ impl Ladder {
         let cube = situation.cube;
         let present = match cube.owner() {
             None => CENTRED,
-            Some(Side::OnRoll) => OWN,
-            Some(Side::Opponent) => OPPONENTS,
+            Some(Side::OnRoll) => own(Player::A),
+            Some(Side::Opponent) => own(Player::B),
         };
         let (rungs, kind) = match situation.stakes {
             Stakes::Money { jacoby, .. } => {
-                let turns = [cubeful && cube.exponent() < situation.largest_cube; 2];
+                let turns = cubeful && cube.exponent() < situation.largest_cube;
+                let turns = ByPlayer { a: turns, b: turns };
                 (vec![Rung { worth: OUTCOME_POINTS, turns }], Kind::Money { jacoby })
             }
             Stakes::Match { length, crawford } => {
@@ -170,21 +233,22 @@ impl Ladder {
                         table.chance(a, b, crawford_over)
                     });
                     // With a cube that wins the match already, a turn only helps the other side.
-                    Rung { worth, turns: away.map(|away| away > cube) }
+                    let [a, b] = away.map(|away| away > cube);
+                    Rung { worth, turns: ByPlayer { a, b } }
                 };
                 let mut rungs = vec![rung(cube.exponent())];
                 if !cubeful || crawford {
-                    rungs[0].turns = [false; 2];
+                    rungs[0].turns = NOBODY;
                 } else {
                     let more = (1..MOST_RUNGS as u8).map(|i| cube.exponent() + i);
                     for exponent in more {
-                        if rungs.last().is_some_and(|rung| rung.turns == [false; 2]) {
+                        if rungs.last().is_some_and(|rung| rung.turns == NOBODY) {
                             break;
                         }
                         rungs.push(rung(exponent));
                     }
                     let last = rungs.last_mut().expect("the first is there");
-                    last.turns = [false; 2];
+                    last.turns = NOBODY;
                 }
                 (rungs, Kind::Match)
             }
@@ -199,32 +263,56 @@ impl Ladder {
 
     /// Whether anybody can still turn the cube.
     pub fn is_cubeful(&self) -> bool {
-        self.rungs.first().is_some_and(|rung| rung.turns != [false; 2])
+        self.rungs.first().is_some_and(|rung| rung.turns != NOBODY)
     }
 
     /// Whether A may turn the cube now.
     pub fn may_double(&self) -> bool {
-        self.present != OPPONENTS && self.rungs.first().is_some_and(|rung| rung.turns[0])
+        self.may_turn(self.place(1), Player::A)
     }
 
-    /// What each outcome of the game is worth to A if the cube stays where it is.
-    pub fn worth(&self) -> [f32; OUTCOMES] {
+    /// What each outcome of the game is worth to A if the cube stays on a rung.
+    pub(crate) fn worth(&self, rung: u8) -> [f32; OUTCOMES] {
         match self.kind {
             Kind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
                 [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]
             }
-            _ => self.rungs.first().map_or(OUTCOME_POINTS, |rung| rung.worth),
+            _ => self.rungs.get(usize::from(rung)).map_or(OUTCOME_POINTS, |rung| rung.worth),
         }
     }
 
-    /// How many of the places count.
-    pub fn places(&self) -> usize {
-        (self.rungs.len() * OWNERS).max(1)
+    /// All rungs.
+    pub(crate) fn rungs(&self) -> Rungs {
+        Rungs { first: 0, last: self.rungs.len().saturating_sub(1) as u8 }
+    }
+
+    /// The rungs on which values before a roll tell what some are worth before the cube is
+    /// considered: the one above too, where who is on roll may turn the cube to it.
+    pub(crate) fn before_doubling(&self, rungs: Rungs, on_roll: Player) -> Rungs {
+        let turns = self.rungs.get(usize::from(rungs.last)).is_some_and(|rung| rung.turns[on_roll]);
+        // The cube in a match is centred on the first rung or nowhere.
+        let his = rungs.last > 0 || self.present == CENTRED || self.present == own(on_roll);
+        let above = self.kind == Kind::Match && turns && his;
+        Rungs { last: (rungs.last + u8::from(above)).min(self.rungs().last), ..rungs }
+    }
+
+    /// Where the cube can be on some rungs, as a rung and a place among the [`OWNERS`]: the present
+    /// cube of a match only where it is, any other with whoever took it.
+    pub(crate) fn reachable(&self, rungs: Rungs) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (kind, present) = (self.kind, self.present);
+        rungs.range().flat_map(move |rung| {
+            let here = move |owner: &usize| match kind {
+                Kind::Match if rung > 0 => *owner != CENTRED,
+                Kind::Match | Kind::Cubeless => *owner == present,
+                Kind::Money { .. } => true,
+            };
+            (0..OWNERS).filter(here).map(move |owner| (rung, owner))
+        })
     }
 
     /// The value at the place where the cube is.
     pub fn present(&self, values: &CubeValues) -> f32 {
-        values[self.present]
+        values.0[0][self.present]
     }
 
     /// What A gets when B passes a double.
@@ -235,8 +323,8 @@ impl Ladder {
     /// What A gets when B takes a double, from the values before B's roll.
     pub fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
-            Kind::Match if self.rungs.len() > 1 => values[OWNERS + OPPONENTS],
-            _ => 2.0 * values[OPPONENTS],
+            Kind::Match if self.rungs.len() > 1 => values.0[1][own(Player::B)],
+            _ => 2.0 * values.0[0][own(Player::B)],
         }
     }
 
@@ -254,23 +342,23 @@ impl Ladder {
 
     /// What a position is worth at each place of the cube by Janowski's model, from A's outcomes.
     pub fn leaf(&self, outcomes: &Outcomes, class: Class) -> CubeValues {
-        let mut values = [0.0; PLACES];
+        let mut values = CubeValues::ZERO;
         let efficiency = self.efficiency.of(class);
         match self.kind {
-            Kind::Cubeless => values[0] = outcomes.equity(),
-            Kind::Money { jacoby } => self.money_leaf(outcomes, class, jacoby, &mut values),
+            Kind::Cubeless => values.0[0][CENTRED] = outcomes.equity(),
+            Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, class, jacoby),
             Kind::Match => self.match_leaf(outcomes, class, efficiency, &mut values),
         }
         values
     }
 
-    fn money_leaf(&self, outcomes: &Outcomes, class: Class, jacoby: bool, values: &mut CubeValues) {
+    fn money_leaf(&self, outcomes: &Outcomes, class: Class, jacoby: bool) -> [f32; OWNERS] {
         let ends = Ends::new(outcomes, &OUTCOME_POINTS);
         let dead = outcomes.equity();
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
-        values[..OWNERS].copy_from_slice(&[plain, dead, dead]);
-        if class == Class::Over || self.rungs[0].turns == [false; 2] {
-            return;
+        let mut values = [plain, dead, dead];
+        if class == Class::Over || self.rungs[0].turns == NOBODY {
+            return values;
         }
         let x = self.efficiency.of(class);
         let (win, lose) = (ends.win, -ends.lose);
@@ -285,6 +373,7 @@ impl Ladder {
         for (value, live) in values.iter_mut().zip(live) {
             *value += x * (live - *value);
         }
+        values
     }
 
     fn match_leaf(
@@ -304,13 +393,13 @@ impl Ladder {
             let (single_win, single_loss) = (rung.worth[0], rung.worth[OUTCOMES / 2]);
             let (mut cash, mut take) = (None, None);
             if let Some((above, above_win, above_loss)) = ends_above {
-                if rung.turns[0] {
+                if rung.turns.a {
                     // B is as well off passing as taking and owning the cube above.
                     let place =
                         above.reaches(single_win, take_above.map(|t| (t, above_loss)), None);
                     cash = Some(place);
                 }
-                if rung.turns[1] {
+                if rung.turns.b {
                     let place =
                         above.reaches(single_loss, None, cash_above.map(|c| (c, above_win)));
                     take = Some(place);
@@ -318,7 +407,7 @@ impl Ladder {
             }
             let at = |place: Option<f32>, worth: f32| place.map(|place| (place, worth));
             let (low, high) = (at(take, single_loss), at(cash, single_win));
-            let place = &mut values[number * OWNERS..][..OWNERS];
+            let place = &mut values.0[number];
             place.fill(dead);
             if class != Class::Over {
                 let live =
@@ -333,81 +422,83 @@ impl Ladder {
     }
 
     /// Where the cube is at the start.
-    pub fn place(&self, turns_left: u8) -> CubePlace {
+    pub(crate) fn place(&self, turns_left: u8) -> CubePlace {
         CubePlace { rung: 0, owner: self.present, scale: 1.0, turns_left }
     }
 
     /// The value at a place.
-    pub fn value(&self, values: &CubeValues, place: CubePlace) -> f32 {
-        place.scale * values[place.rung * OWNERS + place.owner]
+    pub(crate) fn value(&self, values: &CubeValues, place: CubePlace) -> f32 {
+        place.scale * values.0[usize::from(place.rung)][place.owner]
     }
 
     /// Whether a player may turn the cube, and gains by it.
-    pub fn may_turn(&self, place: CubePlace, a_turns: bool) -> bool {
-        let others = if a_turns { OPPONENTS } else { OWN };
+    pub(crate) fn may_turn(&self, place: CubePlace, player: Player) -> bool {
         place.turns_left > 0
-            && place.owner != others
-            && self.rungs.get(place.rung).is_some_and(|rung| rung.turns[usize::from(!a_turns)])
+            && place.owner != own(!player)
+            && self.rungs.get(usize::from(place.rung)).is_some_and(|rung| rung.turns[player])
     }
 
-    /// Where the cube is after a double that was taken.
-    pub fn turned(&self, place: CubePlace, a_turns: bool) -> CubePlace {
+    /// Where the cube is after a double of a player that was taken.
+    pub(crate) fn turned(&self, place: CubePlace, player: Player) -> CubePlace {
         let (rung, scale) = match self.kind {
             Kind::Match => (place.rung + 1, place.scale),
             _ => (place.rung, 2.0 * place.scale),
         };
-        let owner = if a_turns { OPPONENTS } else { OWN };
-        CubePlace { rung, owner, scale, turns_left: place.turns_left.saturating_sub(1) }
+        let turns_left = place.turns_left.saturating_sub(1);
+        CubePlace { rung, owner: own(!player), scale, turns_left }
     }
 
-    /// What A gets when a double of one player is passed by the other.
-    pub fn passed(&self, place: CubePlace, a_turns: bool) -> f32 {
-        let worth = self.rungs.get(place.rung).map_or(OUTCOME_POINTS, |rung| rung.worth);
-        place.scale * worth[if a_turns { 0 } else { OUTCOMES / 2 }]
+    /// What A gets when a double of a player is passed by the other.
+    pub(crate) fn passed(&self, place: CubePlace, player: Player) -> f32 {
+        let rung = self.rungs.get(usize::from(place.rung));
+        place.scale * single_win(rung.map_or(&OUTCOME_POINTS, |rung| &rung.worth), player)
     }
 
-    /// Values that are all zero, to add to.
-    pub(crate) const fn no_values() -> CubeValues {
-        [0.0; PLACES]
-    }
-
-    /// What the two-sided bearoff table says of a money game, for A.
-    pub(crate) fn exact(&self, exact: &CubeEquities, a_is_on_roll: bool) -> CubeValues {
-        let mut values = [0.0; PLACES];
-        values[..OWNERS].copy_from_slice(&if a_is_on_roll {
-            [exact.centred, exact.owned, exact.opponents]
-        } else {
-            [-exact.centred, -exact.opponents, -exact.owned]
-        });
+    /// What the two-sided bearoff table says of a money game.
+    pub(crate) fn exact(exact: &CubeEquities, on_roll: Player) -> CubeValues {
+        let mut values = CubeValues::ZERO;
+        let place = &mut values.0[0];
+        place[CENTRED] = on_roll.points(exact.centred);
+        place[own(on_roll)] = on_roll.points(exact.owned);
+        place[own(!on_roll)] = on_roll.points(exact.opponents);
         values
     }
 
     /// Turns values before a roll into those before the cube is considered: who is on roll may
     /// double wherever the cube is centred or his own.
-    pub fn with_doubling(&self, rolled: &CubeValues, a_is_on_roll: bool) -> CubeValues {
+    pub(crate) fn with_doubling(&self, rolled: &CubeValues, on_roll: Player) -> CubeValues {
         let mut values = *rolled;
         // The better of rolling on and doubling, the answer being the other side's best.
-        let best = |rolled: f32, take: f32, pass: f32| {
-            if a_is_on_roll { rolled.max(take.min(pass)) } else { rolled.min(take.max(pass)) }
+        let best = |rolled: f32, take: f32, pass: f32| match on_roll {
+            Player::A => rolled.max(take.min(pass)),
+            Player::B => rolled.min(take.max(pass)),
         };
-        let (own, others) = if a_is_on_roll { (OWN, OPPONENTS) } else { (OPPONENTS, OWN) };
-        let turner = usize::from(!a_is_on_roll);
         for (number, rung) in self.rungs.iter().enumerate() {
             // After the last rung nothing changes by a turn.
-            if !rung.turns[turner] {
+            if !rung.turns[on_roll] {
                 continue;
             }
-            let first = number * OWNERS;
             let take = match self.kind {
-                Kind::Match => rolled[first + OWNERS + others],
-                _ => 2.0 * rolled[others],
+                Kind::Match => rolled.0[number + 1][own(!on_roll)],
+                _ => 2.0 * rolled.0[0][own(!on_roll)],
             };
-            let pass = rung.worth[if a_is_on_roll { 0 } else { OUTCOMES / 2 }];
-            for place in [CENTRED, own] {
-                values[first + place] = best(rolled[first + place], take, pass);
+            let pass = single_win(&rung.worth, on_roll);
+            for owner in [CENTRED, own(on_roll)] {
+                values.0[number][owner] = best(rolled.0[number][owner], take, pass);
             }
         }
         values
+    }
+}
+
+/// Nobody gains by a turn of the cube.
+const NOBODY: ByPlayer<bool> = ByPlayer { a: false, b: false };
+
+/// What A gets when a player wins a single game.
+const fn single_win(worth: &[f32; OUTCOMES], player: Player) -> f32 {
+    match player {
+        Player::A => worth[0],
+        Player::B => worth[OUTCOMES / 2],
     }
 }
 

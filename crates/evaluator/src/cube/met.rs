@@ -293,8 +293,8 @@ mod tests {
         assert_eq!(chances("<me>0.5</me>"), half);
         let two = [0.5, 0.48, 0.25, 0.24, 0.125, 0.12, 0.0625];
         assert_eq!(chances("<me>0.5</me><me>0.48</me>"), two);
-        let three = [0.5, 0.5, 0.2, 0.2, 0.08, 0.08, 0.032];
-        assert_eq!(chances("<me>0.5</me><me>0.5</me><me>0.2</me>"), three);
+        let three = [0.5, 0.5, 0.125, 0.125, 0.03125, 0.03125, 0.007_812_5];
+        assert_eq!(chances("<me>0.5</me><me>0.5</me><me>0.125</me>"), three);
         // Nothing to divide by.
         assert_eq!(chances("<me>0</me><me>0</me><me>0</me>"), [0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         for rises in ["<me>0</me><me>0</me><me>0.1</me>", "<me>0.2</me><me>0.2</me><me>0.3</me>"] {

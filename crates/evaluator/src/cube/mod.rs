@@ -8,12 +8,15 @@
 
 mod ladder;
 mod met;
+mod player;
 #[cfg(test)]
 mod tests;
 mod verdict;
 mod windows;
 
-pub use ladder::{CubePlace, CubeRules, CubeValues, Efficiency, InvalidStakes, Ladder};
+pub(crate) use ladder::{CubePlace, Rungs};
+pub use ladder::{CubeRules, CubeValues, Efficiency, InvalidStakes, Ladder};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
+pub(crate) use player::Player;
 pub use verdict::{CubeAction, CubeVerdict, Response};
 pub use windows::{Windows, take_point};

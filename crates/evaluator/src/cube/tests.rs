@@ -164,7 +164,7 @@ fn matches_at_their_edges() {
     // 2 away each with the cube on 2: dead for both, and gammons count nothing.
     let ladder = new(&match_score(5, [3, 3], 1, Some(Side::OnRoll))).unwrap();
     assert!(!ladder.is_cubeful());
-    assert_eq!(ladder.worth()[0], ladder.worth()[1]);
+    assert_eq!(ladder.worth(0)[0], ladder.worth(0)[1]);
     // Impossible stakes.
     assert!(matches!(
         new(&match_score(5, [5, 0], 0, None)),

@@ -6,7 +6,7 @@ mod search;
 
 use crate::{
     bearoff::Tables,
-    cube::{CubeValues, CubeVerdict, Ladder},
+    cube::{CubeValues, CubeVerdict, Ladder, Player, Rungs},
     filter::{Filter, FilterName},
     memo::EvaluationCache,
     network::{
@@ -19,8 +19,14 @@ pub use ranking::RankedPlay;
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
+
+/// How many networks have been prepared.
+static NETWORKS: AtomicU64 = AtomicU64::new(0);
 
 /// A network ready to judge positions, with the memory that it needs for that.
 ///
@@ -30,16 +36,16 @@ pub struct Evaluator {
     network: Arc<PreparedNetwork>,
     /// By whose rules it plays on.
     game: Game,
+    /// Tells this network from others that were prepared.
+    number: u64,
     tables: Option<Arc<Tables>>,
     cache: Option<Arc<EvaluationCache>>,
     ladder: Arc<Ladder>,
     filter: Filter,
     /// Whether the searches of one decision are shared among rayon's threads.
     parallel: bool,
-    /// Says in cache keys what is asked: which filter and which stakes.
-    question: u64,
-    /// For A, and for B, what each outcome of the opponent who is on roll after a play is worth.
-    worth_after_play: [[f32; OUTCOMES]; 2],
+    /// Says in cache keys who is asked what: which network, which filter and which stakes.
+    context: u64,
     scratch: Scratches,
     outcomes: Vec<Outcomes>,
     nodes: Vec<Node>,
@@ -62,7 +68,10 @@ struct Node {
     /// Where those of each roll end.
     ends: [usize; Dice::ALL.len()],
     outcomes: Vec<Outcomes>,
+    /// What outcomes are worth on each rung that is asked about.
+    worths: Vec<[f32; OUTCOMES]>,
     scores: Vec<f32>,
+    /// A reply to each roll for each rung of the cube.
     best: Vec<(Position, Outcomes)>,
 }
 
@@ -73,6 +82,7 @@ impl Node {
             results: Vec::new(),
             ends: [0; Dice::ALL.len()],
             outcomes: Vec::new(),
+            worths: Vec::new(),
             scores: Vec::new(),
             best: Vec::new(),
         }
@@ -84,13 +94,13 @@ impl Clone for Evaluator {
         Self {
             network: Arc::clone(&self.network),
             game: self.game,
+            number: self.number,
             tables: self.tables.clone(),
             cache: self.cache.clone(),
             ladder: Arc::clone(&self.ladder),
             filter: self.filter,
             parallel: self.parallel,
-            question: self.question,
-            worth_after_play: self.worth_after_play,
+            context: self.context,
             scratch: self.network.scratch(),
             outcomes: Vec::new(),
             nodes: Vec::new(),
@@ -109,13 +119,13 @@ impl Evaluator {
             scratch: network.scratch(),
             network,
             game: Game::Backgammon,
+            number: NETWORKS.fetch_add(1, Ordering::Relaxed),
             tables: None,
             cache: None,
             ladder: Arc::new(Ladder::cubeless()),
             filter: FilterName::default().filter(),
             parallel: false,
-            question: 0,
-            worth_after_play: [[0.0; OUTCOMES]; 2],
+            context: 0,
             outcomes: Vec::new(),
             nodes: Vec::new(),
         };
@@ -130,21 +140,21 @@ impl Evaluator {
     /// The same, looking up positions that tables know.
     pub fn with_tables(mut self, tables: Arc<Tables>) -> Self {
         self.tables = Some(tables);
-        self.ask();
+        self.update_context();
         self
     }
 
     /// The same, remembering what it has searched in a cache that others may share.
     pub fn with_cache(mut self, cache: Arc<EvaluationCache>) -> Self {
         self.cache = Some(cache);
-        self.ask();
+        self.update_context();
         self
     }
 
     /// The same with another filter.
     pub fn with_filter(mut self, filter: Filter) -> Self {
         self.filter = filter;
-        self.ask();
+        self.update_context();
         self
     }
 
@@ -163,21 +173,28 @@ impl Evaluator {
     /// Counts other stakes from now on. The ladder's player A is the player on roll in what is
     /// asked next.
     pub fn set_ladder(&mut self, ladder: Ladder) {
-        let worth = ladder.worth();
-        // A's results are seen by B, who is on roll; B's by A.
-        self.worth_after_play =
-            [std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]), worth.map(|w| -w)];
         self.ladder = Arc::new(ladder);
-        self.ask();
+        self.update_context();
     }
 
     /// Tells the questions of one evaluator from those of another, where a cache needs to know.
-    fn ask(&mut self) {
+    fn update_context(&mut self) {
         if self.cache.is_some() {
             let mut hasher = DefaultHasher::new();
+            self.number.hash(&mut hasher);
             format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some())
                 .hash(&mut hasher);
-            self.question = hasher.finish();
+            self.context = hasher.finish();
+        }
+    }
+
+    /// What each outcome of the opponent, who is on roll after a play of a player, is worth to that
+    /// player when the cube stays on a rung.
+    fn worth_after_play(&self, player: Player, rung: u8) -> [f32; OUTCOMES] {
+        let worth = self.ladder.worth(rung);
+        match player {
+            Player::A => std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]),
+            Player::B => worth.map(|worth| -worth),
         }
     }
 
@@ -219,7 +236,7 @@ impl Evaluator {
 
     /// The mean over the 21 rolls, whatever tables say of the position itself.
     pub fn look_ahead(&mut self, position: &Position) -> Outcomes {
-        self.mean_over_rolls(position, 2, true).outcomes
+        self.mean_over_rolls(position, 2, Player::A, Rungs::PRESENT).outcomes
     }
 
     /// Outcomes at 2-ply for the player on roll, and at 1-ply after the best reply to `dice` among
@@ -233,7 +250,7 @@ impl Evaluator {
         dice: Dice,
     ) -> (Outcomes, Outcomes) {
         let mut node = self.idle_node();
-        self.best_replies(position, true, self.filter.replies, &mut node);
+        self.best_replies(position, Player::A, Rungs::PRESENT, self.filter.replies, &mut node);
         let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
         for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
             let after = after.swapped();
@@ -248,9 +265,10 @@ impl Evaluator {
 
     /// A verdict on a position with A on roll, not yet considering that he may double.
     pub fn before_roll(&mut self, position: &Position, ply: u32) -> Verdict {
-        match self.known(position, ply, true) {
+        let rungs = self.ladder.before_doubling(Rungs::PRESENT, Player::A);
+        match self.known(position, ply, Player::A) {
             Some(known) => known,
-            None => self.mean_over_rolls(position, ply, true),
+            None => self.mean_over_rolls(position, ply, Player::A, rungs),
         }
     }
 

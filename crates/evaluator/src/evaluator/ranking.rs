@@ -2,6 +2,7 @@
 
 use super::{Evaluator, Verdict, replies::most};
 use crate::{
+    cube::Player,
     filter::Keep,
     probabilities::{Outcomes, Probabilities},
 };
@@ -40,7 +41,7 @@ impl Evaluator {
     /// # Panics
     /// When there are no positions.
     pub fn best_of(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
-        let worth = self.worth_after_play[0];
+        let worth = self.worth_after_play(Player::A, 0);
         let outcomes = self.outcomes_near(&before.swapped(), results);
         let place = most(outcomes, &worth);
         (place, outcomes[place])
@@ -110,8 +111,8 @@ impl Evaluator {
             .into_iter()
             .enumerate()
             .map(|(place, outcomes)| {
-                let leaf = self.leaf(&results[place], outcomes, false);
-                let verdict = self.before_cube(leaf, false);
+                let leaf = self.leaf(&results[place], outcomes, Player::B);
+                let verdict = self.before_cube(leaf, Player::B);
                 Judged { place, ply: 1, worth: self.ladder.present(&verdict.values), verdict }
             })
             .collect();

@@ -1,16 +1,21 @@
 //! The best reply to each roll at 1-ply.
 
 use super::{Evaluator, Node, Verdict};
-use crate::probabilities::{OUTCOMES, Outcomes};
+use crate::{
+    cube::{Player, Rungs},
+    probabilities::{OUTCOMES, Outcomes},
+};
 use sheshbesh_movegen::{Dice, Position};
 
 impl Evaluator {
-    /// For each roll the best resulting position by 1-ply, and the outcomes of it. The large network
-    /// judges the `most_replies` of each roll that the small one likes best; all when that is 0.
+    /// For each rung of the cube, and on it for each roll, the best resulting position by 1-ply,
+    /// and the outcomes of it. The large network judges the `most_replies` of each roll that the
+    /// small one likes best on any of the rungs; all when that is 0.
     pub(super) fn best_replies(
         &mut self,
         position: &Position,
-        a_is_on_roll: bool,
+        on_roll: Player,
+        rungs: Rungs,
         most_replies: usize,
         node: &mut Node,
     ) {
@@ -19,44 +24,51 @@ impl Evaluator {
             node.results.extend_from_slice(node.plays.generate_or_pass(position, dice));
             *end = node.results.len();
         }
-        let worth = self.worth_after_play[usize::from(!a_is_on_roll)];
+        let mut worths = std::mem::take(&mut node.worths);
+        worths.clear();
+        worths.extend(rungs.iter().map(|rung| self.worth_after_play(on_roll, rung)));
         let base = position.swapped();
         if most_replies > 0
             && self.network.prune_scores(
                 &mut self.scratch,
                 &base,
                 &node.results,
-                &worth,
+                &worths,
                 &mut node.scores,
             )
         {
-            keep_foremost(&mut node.results, &mut node.ends, &mut node.scores, most_replies);
+            keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
         }
         let tables = self.tables.as_deref();
         self.network.evaluate(&mut self.scratch, tables, &base, &node.results, &mut node.outcomes);
         node.best.clear();
-        let mut first = 0;
-        for end in node.ends {
-            let place = first + most(&node.outcomes[first..end], &worth);
-            node.best.push((node.results[place], node.outcomes[place]));
-            first = end;
+        for worth in &worths {
+            let mut first = 0;
+            for end in node.ends {
+                let place = first + most(&node.outcomes[first..end], worth);
+                node.best.push((node.results[place], node.outcomes[place]));
+                first = end;
+            }
         }
+        node.worths = worths;
     }
 
-    /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the best
-    /// reply. Luck has mean zero whichever replies are judged, so few will do, whatever the filter.
+    /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the
+    /// best reply with the cube on a rung. Luck has mean zero whichever replies are judged, so few
+    /// will do, whatever the filter.
     pub(crate) fn replies(
         &mut self,
         position: &Position,
-        a_is_on_roll: bool,
+        on_roll: Player,
+        rung: u8,
         replies: &mut Vec<Verdict>,
     ) {
         let mut node = self.idle_node();
-        self.best_replies(position, a_is_on_roll, LUCK_REPLIES, &mut node);
+        self.best_replies(position, on_roll, Rungs::only(rung), LUCK_REPLIES, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
-            let leaf = self.leaf(reply, *outcomes, !a_is_on_roll);
-            replies.push(self.before_cube(leaf, !a_is_on_roll));
+            let leaf = self.leaf(reply, *outcomes, !on_roll);
+            replies.push(self.before_cube(leaf, !on_roll));
         }
         self.nodes.push(node);
     }
@@ -74,35 +86,26 @@ pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
     best.0
 }
 
-/// Of each roll's results, leaves the `most` with the highest finite scores and those with infinite
-/// ones, in their order.
+/// Of each roll's results, leaves those that are among the `most` with the highest finite scores of
+/// any kind and those with infinite ones, in their order. All results have a score of one kind, then
+/// all of them one of the next.
 fn keep_foremost(
     results: &mut Vec<Position>,
     ends: &mut [usize; Dice::ALL.len()],
-    scores: &mut [f32],
+    scores: &[f32],
     most: usize,
 ) {
+    let count = results.len();
+    let kinds = scores.len() / count.max(1);
+    let mut limits = vec![f32::NEG_INFINITY; kinds];
     let (mut first, mut kept) = (0, 0);
     for end in ends {
-        let scores = &mut scores[first..*end];
-        let limit = if scores.len() > most {
-            let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
-            let highest = &mut highest[..most.min(MOST_REPLIES)];
-            // Those that are looked at anyway must not crowd out the others.
-            for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
-                for place in &mut *highest {
-                    if score > *place {
-                        std::mem::swap(place, &mut score);
-                    }
-                }
-            }
-            highest[highest.len() - 1]
-        } else {
-            f32::NEG_INFINITY
-        };
-        for (i, &score) in scores.iter().enumerate() {
-            if score >= limit {
-                results[kept] = results[first + i];
+        for (limit, scores) in limits.iter_mut().zip(scores.chunks_exact(count)) {
+            *limit = lowest_of_foremost(&scores[first..*end], most);
+        }
+        for i in first..*end {
+            if limits.iter().enumerate().any(|(kind, limit)| scores[kind * count + i] >= *limit) {
+                results[kept] = results[i];
                 kept += 1;
             }
         }
@@ -110,6 +113,24 @@ fn keep_foremost(
         *end = kept;
     }
     results.truncate(kept);
+}
+
+/// The least of the `most` highest finite scores; no limit where there are not so many scores.
+fn lowest_of_foremost(scores: &[f32], most: usize) -> f32 {
+    if scores.len() <= most {
+        return f32::NEG_INFINITY;
+    }
+    let mut highest = [f32::NEG_INFINITY; MOST_REPLIES];
+    let highest = &mut highest[..most.min(MOST_REPLIES)];
+    // Those that are looked at anyway must not crowd out the others.
+    for mut score in scores.iter().copied().filter(|score| score.is_finite()) {
+        for place in &mut *highest {
+            if score > *place {
+                std::mem::swap(place, &mut score);
+            }
+        }
+    }
+    highest[highest.len() - 1]
 }
 
 /// So many of each roll tell a rollout's luck. Three and four serve equally well for the time that
@@ -138,11 +159,17 @@ mod tests {
         let mut results: Vec<Position> = (1..=6).map(place).collect();
         let mut ends = [6; Dice::ALL.len()];
         ends[0] = 5;
-        let mut scores = [anyway, 0.1, anyway, 0.3, 0.2, -1.0];
-        keep_foremost(&mut results, &mut ends, &mut scores, 2);
+        let scores = [anyway, 0.1, anyway, 0.3, 0.2, -1.0];
+        keep_foremost(&mut results, &mut ends, &scores, 2);
         assert_eq!(results, [1, 3, 4, 5, 6].map(place));
         assert_eq!((ends[0], ends[1]), (4, 5));
         assert!(ends[1..].iter().all(|&end| end == 5));
+        // What is liked on one cube or on another goes on.
+        let mut results: Vec<Position> = (1..=4).map(place).collect();
+        let mut ends = [4; Dice::ALL.len()];
+        let scores = [[0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]].concat();
+        keep_foremost(&mut results, &mut ends, &scores, 1);
+        assert_eq!(results, [1, 4].map(place));
     }
 
     #[test]

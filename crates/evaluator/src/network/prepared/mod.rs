@@ -48,15 +48,16 @@ impl PreparedNetwork {
         }
     }
 
-    /// What the pruning network takes positions to be worth, `worth` being what each outcome of
-    /// their player on roll is worth; infinite for those that it does not know, which are those
-    /// without contact. False, and no scores, where there is no such network or nothing to prune.
+    /// What the pruning network takes positions to be worth, all of them one time after the other
+    /// for each of `worths`, which say what each outcome of their player on roll is worth; infinite
+    /// for those that it does not know, which are those without contact. False, and no scores,
+    /// where there is no such network or nothing to prune.
     pub(crate) fn prune_scores(
         &self,
         scratch: &mut Scratches,
         base: &Position,
         positions: &[Position],
-        worth: &[f32; OUTCOMES],
+        worths: &[[f32; OUTCOMES]],
         scores: &mut Vec<f32>,
     ) -> bool {
         let (Some(part), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
@@ -74,9 +75,11 @@ impl PreparedNetwork {
         outcomes.resize(positions.len(), Outcomes::default());
         part.evaluate(room, base, positions, outcomes);
         scores.clear();
-        scores.resize(positions.len(), f32::INFINITY);
-        for &(_, place) in &room.places {
-            scores[place as usize] = outcomes[place as usize].worth(worth);
+        scores.resize(worths.len() * positions.len(), f32::INFINITY);
+        for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
+            for &(_, place) in &room.places {
+                scores[place as usize] = outcomes[place as usize].worth(worth);
+            }
         }
         true
     }
