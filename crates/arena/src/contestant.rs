@@ -6,7 +6,7 @@ use crate::{
     player::{Player, PlayerError},
 };
 use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables, file::FileError};
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Family, Game};
 use std::{fmt, path::Path, sync::Arc};
 
 /// Someone who can send as many equal players as there are threads.
@@ -119,11 +119,31 @@ impl Contestant {
         }
     }
 
+    /// Whether it plays a game.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn check(&self, game: Game) -> Result<(), PlayerError> {
+        let plays = match self {
+            Self::Bot(bot) => bot.plays(game),
+            Self::Gnubg { .. } => {
+                game.checkers() == Game::Backgammon.checkers() && game.family() == Family::Hitting
+            }
+            Self::Network { .. } => game.family() == Family::Hitting,
+        };
+        let problem = || PlayerError {
+            player: self.to_string(),
+            problem: format!("it does not know {game}"),
+        };
+        if plays { Ok(()) } else { Err(problem()) }
+    }
+
     /// One player, ready to play.
     ///
     /// # Errors
     /// When it is not installed, or does not play the game.
     pub fn player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
+        self.check(game)?;
         Ok(match self {
             Self::Bot(bot) => bot.player(),
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),

@@ -9,7 +9,7 @@ use crate::{
 };
 use rayon::prelude::*;
 use serde::Serialize;
-use sheshbesh_movegen::{Game, Plays, Side, Win};
+use sheshbesh_movegen::{Game, Opening, Plays, Side, Win};
 use std::sync::Mutex;
 
 /// What is played.
@@ -59,8 +59,8 @@ pub struct DuelResult {
     pub second: Wins,
 }
 
-/// A finished game: whether the first player won, and how.
-type Finished = (bool, Win);
+/// A finished game: whether the first player won, and how; nothing where it is drawn.
+type Finished = Option<(bool, Win)>;
 
 /// How a duel with the cube ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -158,13 +158,15 @@ impl Duel {
             })
             .collect::<Result<_, PlayerError>>()?;
 
-        let points = |(won, win): Finished| f64::from(win.points()) * if won { 1.0 } else { -1.0 };
+        let points = |game: Finished| {
+            game.map_or(0.0, |(won, win)| f64::from(win.points()) * if won { 1.0 } else { -1.0 })
+        };
         let means: Vec<f64> = pairs
             .iter()
             .map(|pair| pair.iter().map(|&game| points(game)).sum::<f64>() / 2.0)
             .collect();
         let (mut won, mut lost) = (Wins::default(), Wins::default());
-        for &(first_won, win) in pairs.iter().flatten() {
+        for &(first_won, win) in pairs.iter().flatten().flatten() {
             if first_won { won.add(win) } else { lost.add(win) }
         }
         Ok(DuelResult {
@@ -206,7 +208,10 @@ impl Table {
             player.begin(!seed ^ (4 * pair + salt));
         }
         let mut position = self.game.start();
-        let mut dice = opening_roll(&mut rng);
+        let mut dice = match self.game.opening() {
+            Opening::Lot => opening_roll(&mut rng),
+            Opening::Reroll => roll(&mut rng),
+        };
         let mut on_roll = usize::from(first == First::PlaysSecond);
         loop {
             let results = self.plays.generate_or_pass(&position, dice);
@@ -217,11 +222,17 @@ impl Table {
                     Turn { game: self.game, position: &position, dice, results, table: None };
                 self.players[on_roll].choose(&turn)?
             };
-            position = results[choice];
+            let result = results[choice];
+            let next = self.game.next_to_roll(&position, dice, &result);
+            position = result;
             on_roll = 1 - on_roll;
-            if let Some((winner, win)) = position.result() {
-                let won_by_first = (winner == Side::OnRoll) == (on_roll == 0);
-                return Ok((won_by_first, win));
+            if let Some(end) = self.game.end(&position, Some(dice)) {
+                let won_by_first = |winner| (winner == Side::OnRoll) == (on_roll == 0);
+                return Ok(end.winner.map(|winner| (won_by_first(winner), end.win())));
+            }
+            if next == Side::OnRoll {
+                position = position.swapped();
+                on_roll = 1 - on_roll;
             }
             dice = roll(&mut rng);
         }

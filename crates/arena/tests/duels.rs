@@ -54,15 +54,18 @@ fn a_player_against_itself_wins_nothing() {
 #[test]
 fn counts_add_up_and_every_game_is_reported() {
     let finished = AtomicU64::new(0);
-    let [first, second] = ["columns", "random"].map(|name| Contestant::parse(name).unwrap());
-    for game in Game::ALL.into_iter().filter(|game| game.family() == Family::Hitting) {
+    let [columns, pipcount, second] =
+        ["columns", "pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    assert!(columns.player(Game::Fevga).is_err());
+    for game in Game::ALL {
+        let first = if game.family() == Family::Hitting { &columns } else { &pipcount };
         finished.store(0, Ordering::Relaxed);
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);
         };
         let duel = Duel { games: 20, seed: 3, game };
         let DuelResult { games, points, first, second } =
-            duel.play(&first, &second, &count).unwrap();
+            duel.play(first, &second, &count).unwrap();
         assert_eq!((games, finished.load(Ordering::Relaxed)), (20, 20));
         assert_eq!(first.wins + second.wins, games);
         let total = |w: sheshbesh_arena::Wins| w.wins + w.gammons + 2 * w.backgammons;

@@ -12,6 +12,7 @@ use sheshbesh_evaluator::bearoff::{
     Cache, CubeDecision, CubeEquities, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided,
     TWO_SIDED_CHECKERS, Table, TwoSided,
 };
+use sheshbesh_movegen::{Family, notation};
 use std::{fmt::Write, path::PathBuf};
 
 /// Makes, lists, checks and queries exact bearoff tables
@@ -180,13 +181,17 @@ fn action(decision: &CubeDecision) -> &'static str {
 }
 
 fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
-    let position = game.read(text)?.position;
+    let situation = game.read(text)?;
+    if situation.game.family() != Family::Hitting {
+        return Err(Failure::BadInput(format!("no bearoff table knows {}", situation.game)));
+    }
+    let position = situation.position;
     let (Some(own), Some(opponent)) = (Home::of(position.own()), Home::of(position.opponent()))
     else {
         let message = "a bearoff table knows positions with all checkers of both sides home";
         return Err(Failure::BadInput(message.to_owned()));
     };
-    if position.result().is_some() {
+    if situation.game.end(&position, None).is_some() {
         return Err(Failure::BadInput("the game is over: there is nothing to know".to_owned()));
     }
     let (one_sided, written) = one_sided_table(cache, ONE_SIDED_CHECKERS);
@@ -221,7 +226,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
             action: action(decision),
         };
         return print_json(&JsonQuery {
-            position_id: position.gnu_id(),
+            position_id: notation::position_id(situation.game, &position),
             mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
             win_if_alone: win,
             exact: exact.map(|(e, [centred, owned])| JsonExact {
@@ -232,7 +237,7 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
             }),
         });
     }
-    let mut text = board::draw(game.kind, &position, Names::ROLES);
+    let mut text = board::draw(situation.game, &position, Names::ROLES);
     writeln!(
         text,
         "\nMean rolls to bear off: on roll {:.3}, opponent {:.3}\n\

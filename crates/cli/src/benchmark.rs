@@ -52,7 +52,7 @@ impl Benchmark {
     pub fn run(&self) -> Result<(), Failure> {
         let ply = self.ply.ply;
         let name = self.weights.name();
-        let network = Contestant::network(&*self.weights.network()?, &name, ply);
+        let network = Contestant::network(&*self.weights.network(self.game.kind)?, &name, ply);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
         let gnubg_plays = Gnubg::is_installed() && self.game.kind.checkers() == default_checkers();
         if gnubg_plays {

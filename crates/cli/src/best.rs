@@ -96,10 +96,10 @@ impl Best {
                 return Err(Failure::BadInput(message.to_owned()));
             }
         };
-        if position.result().is_some() {
+        if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput("the game is over: there is nothing to play".to_owned()));
         }
-        let network = self.weights.network()?;
+        let network = self.weights.network(situation.game)?;
         let ladder = self.table.ladder(&situation, self.cubeful)?;
         let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
         let ranked = evaluator.rank(&position, dice, self.ply.ply);
@@ -111,7 +111,7 @@ impl Best {
         if self.json {
             let plays = texts.into_iter().zip(&ranked).map(|(play, ranked)| JsonPlay {
                 play,
-                position_id: ranked.position.gnu_id(),
+                position_id: notation::position_id(situation.game, &ranked.position),
                 equity: ranked.equity,
                 mwc: ladder.is_match().then_some(ranked.worth),
                 ply: ranked.ply,

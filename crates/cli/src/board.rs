@@ -2,7 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Game, HOME, OFF, POINTS, Phase, Position, Situation, Stakes, notation,
+    BAR, BySide, Dice, Family, Game, HOME, OFF, POINTS, Phase, Position, Situation, Stakes,
+    notation,
 };
 use std::fmt::Write;
 
@@ -120,6 +121,7 @@ pub fn describe(situation: &Situation) -> String {
     };
     line(String::new());
     line(match situation.phase {
+        Phase::BeforeRoll if !situation.game.has_cube() => "To roll.".to_owned(),
         Phase::BeforeRoll => "To roll or double.".to_owned(),
         Phase::Rolled(dice) => format!("To play {dice}."),
         Phase::Doubled => "Has doubled.".to_owned(),
@@ -144,8 +146,10 @@ pub fn describe(situation: &Situation) -> String {
             situation.cube.value(),
         ),
     });
-    line(format!("Position ID {}", situation.position.gnu_id()));
-    line(situation.xgid());
+    line(format!("Position ID {}", notation::position_id(situation.game, &situation.position)));
+    if situation.game.family() == Family::Hitting {
+        line(situation.xgid());
+    }
     text
 }
 
@@ -173,6 +177,18 @@ mod tests {
         assert_eq!(text.matches('X').count() - 1, 15);
         assert_eq!(text.matches('O').count() - 1, 15);
         assert!(text.contains("167 pips, 0 off"));
+    }
+
+    #[test]
+    fn sides_that_run_the_same_way_start_in_opposite_corners() {
+        let text = plain(&draw(Game::Fevga, &Game::Fevga.start(), Names::ROLES));
+        // The 24 point is the last of the upper row, the 12 point the first of the lower one.
+        let lines: Vec<&str> = text.lines().collect();
+        let columns = |line: &str, letter| -> Vec<usize> {
+            line.char_indices().filter(|&(_, c)| c == letter).map(|(place, _)| place).collect()
+        };
+        assert_eq!(columns(&lines[3], 'X'), [lines[0].rfind("24").unwrap()], "{text}");
+        assert_eq!(columns(&lines[9], 'O'), [lines.last().unwrap().find("12").unwrap()], "{text}");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use sheshbesh_evaluator::{
     Probabilities,
     cube::{CubeVerdict, MatchEquityTable, Windows},
 };
-use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes, notation};
 use std::fmt::Write;
 
 /// Says what to do with the doubling cube
@@ -82,7 +82,7 @@ impl CubeCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(&self.position)?)?;
         let position = situation.position;
-        if position.result().is_some() {
+        if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput("the game is over: there is no cube to turn".to_owned()));
         }
         if let Phase::Rolled(dice) = situation.phase {
@@ -92,7 +92,7 @@ impl CubeCommand {
         }
         let equities = self.table.equities()?;
         let ladder = ladder(&situation, &equities, true)?;
-        let network = self.weights.network()?;
+        let network = self.weights.network(situation.game)?;
         let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
         let ply = self.ply.ply;
         let own_cube = situation.cube.owner() == Some(Side::OnRoll);
@@ -104,7 +104,7 @@ impl CubeCommand {
         if self.json {
             let CubeVerdict { no_double, double_take, double_pass, may_double, .. } = verdict;
             return print_json(&JsonCube {
-                position_id: position.gnu_id(),
+                position_id: notation::position_id(situation.game, &position),
                 ply,
                 action: verdict.words(),
                 may_double,

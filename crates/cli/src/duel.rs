@@ -81,6 +81,13 @@ impl DuelCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let parse = |text: &str| Contestant::parse(text).map_err(Failure::bad_input);
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
+        for contestant in [&first, &second] {
+            contestant.check(self.game.kind).map_err(Failure::bad_input)?;
+        }
+        if self.cube.rules()?.is_some() && !self.game.kind.has_cube() {
+            let message = format!("{} is played without a cube", self.game.kind);
+            return Err(Failure::BadInput(message));
+        }
         let tables = tables();
         let policy = |player: &str| {
             let simple = self.simple_cube.as_deref() == Some(player);

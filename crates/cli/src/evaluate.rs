@@ -4,7 +4,7 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
+    options::{GameOption, Ply, Search, Table, Weights, check_judged, stakes_words},
     output::{print, print_json, progress},
 };
 use clap::Args;
@@ -16,7 +16,7 @@ use sheshbesh_evaluator::{
     file::write_atomically,
     race::{self, RaceVerdict},
 };
-use sheshbesh_movegen::{Class, Position};
+use sheshbesh_movegen::{Class, Position, notation};
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
@@ -174,7 +174,7 @@ const POSITION_ID: &str = "position_id";
 impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
         // A verdict by itself should miss no reply.
-        let network = self.weights.network()?;
+        let network = self.weights.network(self.game.kind)?;
         let evaluator = self.search.evaluator_with(&network, FilterName::None);
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(evaluator, input, output),
@@ -185,6 +185,7 @@ impl Evaluate {
 
     fn one(&self, evaluator: Evaluator, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?)?;
+        check_judged(situation.game)?;
         let position = situation.position;
         let ply = self.ply.ply;
         let ladder = self.table.ladder(&situation, self.cubeful)?;
@@ -197,7 +198,7 @@ impl Evaluate {
         let race = race(&position, evaluator.tables());
         if self.json {
             return print_json(&JsonVerdict {
-                position_id: position.gnu_id(),
+                position_id: notation::position_id(situation.game, &position),
                 ply,
                 equity: p.equity(),
                 cubeful_equity: cubeful,

@@ -10,6 +10,7 @@ mod evaluate;
 mod failure;
 mod options;
 mod output;
+mod perft;
 mod play;
 mod rollout;
 mod show;
@@ -55,6 +56,7 @@ enum Command {
     Benchmark(benchmark::Benchmark),
     Play(play::Play),
     Show(show::Show),
+    Perft(perft::Perft),
     Ubgi(ubgi::Ubgi),
 }
 
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Command::Benchmark(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Perft(command) => command.run(),
         Command::Ubgi(command) => command.run(),
     };
     match done {

@@ -7,7 +7,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
     cube::{CubeRules, Ladder, MatchEquityTable},
 };
-use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes, UnknownGame};
+use sheshbesh_movegen::{BySide, Cube, Family, Game, Side, Situation, Stakes, UnknownGame, listed};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -19,7 +19,9 @@ pub struct Weights {
 }
 
 impl Weights {
-    pub fn network(&self) -> Result<Cow<'static, Network>, Failure> {
+    /// The network, to judge positions of a game.
+    pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
+        check_judged(game)?;
         match &self.weights {
             None => Ok(Cow::Borrowed(Network::shipped())),
             Some(path) => Network::read(path).map(Cow::Owned).map_err(Failure::bad_input),
@@ -30,6 +32,16 @@ impl Weights {
     pub fn name(&self) -> String {
         self.weights.as_ref().map_or("shesh".to_owned(), |path| path.display().to_string())
     }
+}
+
+/// Refuses games that no network knows.
+pub fn check_judged(game: Game) -> Result<(), Failure> {
+    if game.family() == Family::Hitting {
+        return Ok(());
+    }
+    Err(Failure::BadInput(format!(
+        "no network knows {game}: there are shesh show, shesh perft and duels of bots for it"
+    )))
 }
 
 /// How far to look.
@@ -91,8 +103,15 @@ pub fn tables() -> Arc<Tables> {
 /// Which game is played.
 #[derive(Args)]
 pub struct GameOption {
-    /// The game: backgammon, nackgammon, long-gammon or hypergammon
-    #[arg(id = "game", long = "game", alias = "variant", value_name = "NAME", default_value_t, value_parser = game)]
+    #[arg(
+        id = "game",
+        long = "game",
+        alias = "variant",
+        value_name = "NAME",
+        default_value_t,
+        value_parser = game,
+        help = format!("The game; there are {}", listed(&Game::ALL.map(Game::name)))
+    )]
     pub kind: Game,
 }
 
@@ -106,7 +125,7 @@ fn game(name: &str) -> Result<Game, String> {
 }
 
 impl GameOption {
-    /// Reads a position in any notation.
+    /// Reads a position in any notation. An ID that names its game is of that game.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
         Situation::parse(position, self.kind).map_err(Failure::bad_input)
     }

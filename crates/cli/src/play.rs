@@ -106,7 +106,7 @@ impl Play {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
         });
-        let evaluator = self.search.evaluator(&*self.weights.network()?);
+        let evaluator = self.search.evaluator(&*self.weights.network(self.game.kind)?);
         let start = self.game.kind.start();
         let mut session = Session {
             engine: Engine::new(evaluator.clone(), self.ply.ply, CubePolicy::Model),

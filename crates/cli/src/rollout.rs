@@ -15,7 +15,7 @@ use sheshbesh_evaluator::{
     cube::Ladder,
     rollout::{Estimate, RolloutResult, Settings, Start, Stop, roll_out},
 };
-use sheshbesh_movegen::{Dice, Phase, Position, notation};
+use sheshbesh_movegen::{Dice, Game, Phase, Position, notation};
 use std::{
     fmt::Write,
     process,
@@ -119,7 +119,7 @@ impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(&self.position)?)?;
         let position = situation.position;
-        if position.result().is_some() {
+        if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput(
                 "the game is over: there is nothing to roll out".to_owned(),
             ));
@@ -131,7 +131,7 @@ impl RolloutCommand {
         let settings =
             self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
         let ladder = self.table.ladder(&situation, self.cubeful)?;
-        let network = self.weights.network()?;
+        let network = self.weights.network(situation.game)?;
         // Threads roll out different games, so one game is searched by one of them.
         let mut evaluator =
             self.search.evaluator(&network).with_ladder(ladder.clone()).in_parallel(false);
@@ -171,8 +171,10 @@ impl RolloutCommand {
         let mut order: Vec<usize> = (0..rivals.len()).collect();
         order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
         if self.json {
-            let list: Vec<JsonRollout> =
-                order.iter().map(|&i| json(&ladder, &rivals[i], &results[i])).collect();
+            let list: Vec<JsonRollout> = order
+                .iter()
+                .map(|&i| json(situation.game, &ladder, &rivals[i], &results[i]))
+                .collect();
             return print_json(&list);
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
@@ -289,7 +291,7 @@ fn percent(result: &RolloutResult) -> String {
     text
 }
 
-fn json(ladder: &Ladder, rival: &Rival, result: &RolloutResult) -> JsonRollout {
+fn json(game: Game, ladder: &Ladder, rival: &Rival, result: &RolloutResult) -> JsonRollout {
     let five = |value: fn(&Estimate) -> f32| {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             result.probabilities.map(|estimate| value(&estimate));
@@ -299,7 +301,7 @@ fn json(ladder: &Ladder, rival: &Rival, result: &RolloutResult) -> JsonRollout {
     let points = ladder.points(mean);
     JsonRollout {
         play: rival.play.clone(),
-        position_id: rival.start.position().gnu_id(),
+        position_id: notation::position_id(game, rival.start.position()),
         games: result.games,
         equity: points,
         equity_standard_error: ladder.points(mean + standard_error) - points,

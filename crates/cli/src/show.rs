@@ -12,7 +12,8 @@ Examples:
   shesh show 4HPwATDgc/ABMA                 a GNU Backgammon position ID
   shesh show 4HPwATDgc/ABMA:UYnlADAAEAAE    with its match ID
   shesh show XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10
-  shesh show --game hypergammon")]
+  shesh show --game hypergammon
+  shesh show fevga@AACA/z8AAID/Pw           a position of another game")]
 pub struct Show {
     /// GNU Backgammon ID or XGID; the start by default
     position: Option<String>,

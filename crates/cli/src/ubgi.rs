@@ -28,7 +28,7 @@ pub struct Ubgi {
 
 impl Ubgi {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut engine = Engine::new(&*self.weights.network()?)?;
+        let mut engine = Engine::new(&*self.weights.network(Game::Backgammon)?)?;
         for line in std::io::stdin().lock().lines() {
             let line = line.map_err(|e| Failure::Failed(format!("cannot read commands: {e}")))?;
             match engine.command(&line) {

@@ -158,9 +158,48 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
 }
 
 #[test]
+fn a_game_without_a_network_is_shown_counted_and_played_by_bots() {
+    let text = stdout(&["show", "--game", "fevga"]);
+    assert!(
+        text.contains("Position ID fevga@AACA/z8AAID/Pw\n") && !text.contains("XGID"),
+        "{text}"
+    );
+    let id = "fevga@AACA/z8AAID/Pw";
+    assert_eq!(stdout(&["show", id]), text);
+    let counts = stdout(&["perft", id, "--depth", "3"]);
+    assert!(
+        counts.ends_with("22\n    2                 479\n    3              21,893\n"),
+        "{counts}"
+    );
+    let json = stdout(&["perft", "--game", "fevga", "--json"]);
+    assert!(json.contains("\"position_id\": \"fevga@AACA/z8AAID/Pw\""), "{json}");
+    let duel = ["duel", "pipcount", "random", "--game", "fevga", "--games", "200", "--json"];
+    let result: serde_json::Value = serde_json::from_str(&stdout(&duel)).unwrap();
+    assert!(result["points_per_game"].as_f64().unwrap() > 0.3, "{result}");
+    for command in [
+        vec!["best", id, "31"],
+        vec!["evaluate", id],
+        vec!["cube", id],
+        vec!["rollout", id],
+        vec!["bearoff", "query", id],
+        vec!["play", "--game", "fevga"],
+        vec!["benchmark", "--game", "fevga"],
+        vec!["duel", "shesh", "random", "--game", "fevga"],
+        vec!["duel", "columns", "random", "--game", "fevga"],
+    ] {
+        let message = refused(&command, 2);
+        assert!(message.contains("know") && message.contains("fevga"), "{command:?}: {message}");
+    }
+    let message = refused(&["duel", "pipcount", "random", "--game", "fevga", "--cube"], 2);
+    assert!(message.contains("without a cube"), "{message}");
+}
+
+#[test]
 fn variants_are_read_and_played() {
     let text = stdout(&["show", "--game", "hypergammon"]);
     let id = text.lines().find_map(|line| line.strip_prefix("Position ID ")).unwrap();
+    assert_eq!(stdout(&["show", id]), text);
+    let id = id.strip_prefix("hypergammon@").unwrap();
     assert_eq!(stdout(&["show", id, "--game", "hypergammon"]), text);
     // The option's name before there were games with rules of their own.
     assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);

@@ -194,3 +194,27 @@ proptest! {
         let _ = notation::parse(game, &random_position(game, seed), Dice::ALL[roll], &play);
     }
 }
+
+#[test]
+fn an_id_may_name_its_game() {
+    let parse = |text: &str| Situation::parse(text, Game::Backgammon);
+    for game in Game::ALL {
+        let id = notation::position_id(game, &game.start());
+        assert_eq!(parse(&id), Ok(Situation::new(game.start(), game)), "{id}");
+        // The name counts, not the game that is given otherwise.
+        let bare = game.start().gnu_id();
+        assert_eq!(Situation::parse(&format!("{game}@{bare}"), Game::Hypergammon), parse(&id));
+        assert_eq!(Situation::parse(&bare, game).map(|situation| situation.game), Ok(game));
+    }
+    let hyper = Situation::new(Game::Hypergammon.start(), Game::Hypergammon);
+    assert_eq!(parse(&format!("hypergammon@{}", hyper.xgid())), Ok(hyper));
+    assert_eq!(parse(&format!("hypergammon@{}", hyper.gnu_id())), Ok(hyper));
+    let message = |text: &str| parse(text).unwrap_err().to_string();
+    assert!(message("chess@4HPwATDgc/ABMA").contains("\"chess\""));
+    let xgid = Situation::new(Game::Backgammon.start(), Game::Backgammon).xgid();
+    assert!(message(&format!("fevga@{xgid}")).contains("no XGIDs of fevga"));
+    // In Fevga the other side's 24 point is the own 12 point, and backgammon's start is nothing odd;
+    // a checker of each on one point is.
+    assert!(parse("fevga@4HPwATDgc/ABMA").is_ok());
+    assert!(parse("fevga@AAAA/z8AAIDfPw").is_err());
+}

@@ -14,7 +14,7 @@ use crate::{
     random::{GameRng, game_rng},
 };
 use rand::RngExt;
-use sheshbesh_movegen::{Position, named};
+use sheshbesh_movegen::{Family, Game, Position, named};
 
 /// A bot of this program, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +44,14 @@ impl Bot {
             Self::Columns => "columns",
             Self::Berliner => "berliner",
             Self::Pubeval => "pubeval",
+        }
+    }
+
+    /// Whether it can play a game: most know what is good in backgammon, and nothing else.
+    pub fn plays(self, game: Game) -> bool {
+        match self {
+            Self::Random | Self::PipCount => true,
+            Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
         }
     }
 

@@ -1,6 +1,7 @@
 //! What can be wrong with an ID.
 
 use crate::{
+    game::{Game, UnknownGame},
     position::InvalidPosition,
     table::{Situation, Stakes},
 };
@@ -59,6 +60,12 @@ pub enum InvalidId {
         /// The match's.
         length: u16,
     },
+    /// XGIDs are for games that are played by backgammon's rules.
+    #[error("there are no XGIDs of {0}: give a position ID such as {0}@{start}", start = .0.start())]
+    NoXgid(Game),
+    /// The name before the `@` is no game's.
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
     /// The checkers make no position.
     #[error(transparent)]
     Position(#[from] InvalidPosition),

@@ -12,9 +12,29 @@ pub use plays::{IllegalPlay, PASS, checker_moves, parse, write, write_all};
 
 use crate::{game::Game, position::Position, table::Situation};
 
+/// Stands between the name of a game and what an ID says of it.
+const GAME_MARK: char = '@';
+
+/// A position's ID as everybody reads it: a GNU Backgammon ID, with the name of the game and `@`
+/// before it where that is not backgammon.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, notation};
+/// assert_eq!(notation::position_id(Game::Backgammon, &Game::Backgammon.start()), "4HPwATDgc/ABMA");
+/// assert_eq!(notation::position_id(Game::Fevga, &Game::Fevga.start()), "fevga@AACA/z8AAID/Pw");
+/// ```
+pub fn position_id(game: Game, position: &Position) -> String {
+    match game {
+        Game::Backgammon => position.gnu_id(),
+        other => format!("{other}{GAME_MARK}{}", position.gnu_id()),
+    }
+}
+
 impl Situation {
     /// Reads whatever players paste: an XGID with or without `XGID=`, a GNU Backgammon ID of
-    /// position and match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`), or a position ID alone.
+    /// position and match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`), or a position ID alone. Any of them may
+    /// have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); without one it is of
+    /// the game that is given.
     ///
     /// ```
     /// use sheshbesh_movegen::{Situation, Game};
@@ -29,6 +49,10 @@ impl Situation {
     /// Says what is wrong with the text or with the position that it describes.
     pub fn parse(text: &str, game: Game) -> Result<Self, InvalidId> {
         let text = text.trim();
+        let (game, text) = match text.split_once(GAME_MARK) {
+            Some((name, rest)) => (name.trim().parse()?, rest.trim()),
+            None => (game, text),
+        };
         match text.split_once(':') {
             _ if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid=")) => {
                 Self::from_xgid(text, game)

@@ -11,6 +11,7 @@ use super::invalid::{InvalidId, check_score};
 use crate::{
     dice::Dice,
     game::Game,
+    games::Family,
     players::{BySeat, BySide, Seat},
     position::{BAR, Position},
     table::{Cube, Phase, Situation, Stakes},
@@ -39,11 +40,15 @@ fn number(
 }
 
 impl Situation {
-    /// From an XGID, with or without `XGID=`.
+    /// From an XGID, with or without `XGID=`; there are some for backgammon and for the games that
+    /// differ from it only in their start.
     ///
     /// # Errors
     /// Says which part is wrong, or what is wrong with the position.
     pub fn from_xgid(text: &str, game: Game) -> Result<Self, InvalidId> {
+        if game.family() != Family::Hitting {
+            return Err(InvalidId::NoXgid(game));
+        }
         let text = text.trim();
         let text = match text.split_at_checked(PREFIX.len()) {
             Some((prefix, rest)) if prefix.eq_ignore_ascii_case(PREFIX) => rest,

@@ -1,0 +1,61 @@
+//! `shesh perft`: the plays of a position counted, to check a generator and to time it.
+
+use crate::{
+    failure::Failure,
+    options::GameOption,
+    output::{print, print_json, thousands},
+};
+use clap::Args;
+use serde::Serialize;
+use sheshbesh_movegen::{Situation, notation, perft};
+
+/// Counts the plays of all rolls
+#[derive(Args)]
+#[command(after_help = "\
+Each of the 21 rolls counts once, and a turn that must be passed is one play.
+
+Examples:
+  shesh perft                               the plays of the first two turns
+  shesh perft --depth 3                     and of the third
+  shesh perft --game fevga --depth 4
+  shesh perft 4HPwATDgc/ABMA --json")]
+pub struct Perft {
+    /// GNU Backgammon ID or XGID; the start by default
+    position: Option<String>,
+    /// Turns to count
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    depth: u32,
+    #[command(flatten)]
+    game: GameOption,
+    /// JSON instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct JsonPerft {
+    game: &'static str,
+    position_id: String,
+    /// Plays at 1, 2 and more plies.
+    plays: Vec<u64>,
+}
+
+impl Perft {
+    pub fn run(&self) -> Result<(), Failure> {
+        let Situation { game, position, .. } = match &self.position {
+            Some(text) => self.game.read(text)?,
+            None => Situation::new(self.game.kind.start(), self.game.kind),
+        };
+        let position_id = notation::position_id(game, &position);
+        if self.json {
+            let plays = (1..=self.depth).map(|depth| perft(game, &position, depth)).collect();
+            return print_json(&JsonPerft { game: game.name(), position_id, plays });
+        }
+        print(&format!("{game}, {position_id}\n\ndepth               plays\n"))?;
+        // Each line as soon as it is known: the next takes hundreds of times as long.
+        for depth in 1..=self.depth {
+            print(&format!("{depth:>5}  {:>18}\n", thousands(perft(game, &position, depth))))?;
+        }
+        Ok(())
+    }
+}
