@@ -4,12 +4,12 @@ use crate::{
     contestant::Contestant,
     cube_game::{CubeRules, CubeTable, Session},
     player::{Player, PlayerError, Turn},
-    random::{game_rng, opening_roll, roll},
+    random::{first_roll, game_rng, roll},
     statistics::{Mean, mean},
 };
 use rayon::prelude::*;
 use serde::Serialize;
-use sheshbesh_movegen::{Game, Opening, Plays, Side, Win};
+use sheshbesh_movegen::{Game, Plays, Side, Win};
 use std::sync::Mutex;
 
 /// What is played.
@@ -208,10 +208,7 @@ impl Table {
             player.begin(!seed ^ (4 * pair + salt));
         }
         let mut position = self.game.start();
-        let mut dice = match self.game.opening() {
-            Opening::Lot => opening_roll(&mut rng),
-            Opening::Reroll => roll(&mut rng),
-        };
+        let mut dice = first_roll(self.game, &mut rng);
         let mut on_roll = usize::from(first == First::PlaysSecond);
         loop {
             let results = self.plays.generate_or_pass(&position, dice);

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sheshbesh_movegen::Dice;
+use sheshbesh_movegen::{Dice, Game, Opening};
 
 /// The random numbers of one game.
 pub type GameRng = ChaCha8Rng;
@@ -38,7 +38,12 @@ pub fn opening_dice(rng: &mut GameRng) -> [u8; 2] {
 
 /// The first roll of a game, where it does not matter who has which die: seats are as random as
 /// the dice, or both are played.
-pub fn opening_roll(rng: &mut GameRng) -> Dice {
-    let [a, b] = opening_dice(rng);
-    Dice::new(a, b).expect("dice show 1 to 6")
+pub fn first_roll(game: Game, rng: &mut GameRng) -> Dice {
+    match game.opening() {
+        Opening::Lot => {
+            let [a, b] = opening_dice(rng);
+            Dice::new(a, b).expect("dice show 1 to 6")
+        }
+        Opening::Reroll => roll(rng),
+    }
 }

@@ -66,7 +66,9 @@ fn main() {
                 let mut sums = [Sums::default(); GAMES];
                 for (i, stage) in stages.iter().enumerate() {
                     // The first roll of a game is no double, so its target is biased.
-                    for sample in &self_play::play(evaluator, stage, SEED, game..game + 1)[1..] {
+                    for sample in
+                        &self_play::play(evaluator, recipe.game, stage, SEED, game..game + 1)[1..]
+                    {
                         let verdict = evaluator.outcomes(&sample.position).equity();
                         let over = f64::from(sample.target.equity() - verdict);
                         let sums = &mut sums[kind(&sample.position)];

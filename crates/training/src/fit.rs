@@ -58,7 +58,13 @@ pub(crate) fn fitted(
             let shown = shown.get_or_insert_with(|| {
                 let targets = Targets::LambdaReturn { lambda: 0.0 };
                 let stage = Stage { targets, ..stage.clone() };
-                self_play::play(&Evaluator::new(network), &stage, seed, 0..NARROWING_GAMES)
+                self_play::play(
+                    &Evaluator::new(network),
+                    recipe.game,
+                    &stage,
+                    seed,
+                    0..NARROWING_GAMES,
+                )
             });
             let of_part = |sample: &&Sample| match name {
                 "contact" => network.race.is_none() || sample.has_contact(),

@@ -1,11 +1,12 @@
 //! Recipes: all that a training run needs, as a small file.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sheshbesh_arena::Bot;
 use sheshbesh_evaluator::{
     inputs::{InputSet, PLANS},
     network::{Activation, Mlp, Output, PatternTable},
 };
+use sheshbesh_movegen::{Family, Game};
 
 /// All that a run needs to be made again: networks, stages, seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +16,14 @@ pub struct Recipe {
     pub name: String,
     /// What it is for, in a sentence.
     pub about: String,
+    /// The game that is learned; backgammon where nothing is said.
+    #[serde(
+        default,
+        skip_serializing_if = "is_default",
+        serialize_with = "write_game",
+        deserialize_with = "read_game"
+    )]
+    pub game: Game,
     /// The network for contact positions, or for all when there is no other.
     pub contact: NetworkSpec,
     /// The network for positions without contact.
@@ -26,6 +35,18 @@ pub struct Recipe {
     pub measure: Measure,
     /// What is done, one after the other.
     pub stages: Vec<Stage>,
+}
+
+fn is_default(game: &Game) -> bool {
+    *game == Game::default()
+}
+
+fn write_game<S: Serializer>(game: &Game, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(game.name())
+}
+
+fn read_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
+    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
 }
 
 /// The shape of one network.
@@ -298,6 +319,11 @@ impl Recipe {
             field: "measure.opponent".to_owned(),
             problem: format!("must be one of {}", Bot::ALL.map(Bot::name).join(", ")),
         })?;
+        check(
+            self.game.family() == Family::Hitting,
+            "game",
+            "must be played by backgammon's rules: there are no inputs for any other yet",
+        )?;
         check(self.measure.games > 0, "measure.games", "must be at least 1")?;
         check(self.measure.final_games > 0, "measure.final_games", "must be at least 1")?;
         check(!self.stages.is_empty(), "stages", "are missing")?;
@@ -305,6 +331,13 @@ impl Recipe {
             stage.validate(number)?;
         }
         let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
+        // A back game takes more checkers than Hypergammon has.
+        let made_up = self.stages.iter().any(|stage| stage.exploration.back_games > 0.0);
+        check(
+            !made_up || self.game.checkers() == Game::Backgammon.checkers(),
+            "back_games",
+            "need a game of fifteen checkers",
+        )?;
         check(plain.is_sorted_by(|a, b| a >= b), "stages", "can be plain before the others only")?;
         Ok(())
     }

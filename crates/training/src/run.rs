@@ -20,7 +20,6 @@ use sheshbesh_evaluator::{
     file::{FileError, io_error, write_atomically},
     network::Provenance,
 };
-use sheshbesh_movegen::Game;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -359,10 +358,10 @@ impl Run {
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
         let evaluator = self_play::evaluator(&self.network(), stage.targets, tables);
-        let seed = stage_seed(self.seed, self.stage);
+        let (game, seed) = (self.recipe.game, stage_seed(self.seed, self.stage));
         let play = |number: u64| {
             let (first, end) = stage.batch(number);
-            self_play::play(&evaluator, stage, seed, first..end)
+            self_play::play(&evaluator, game, stage, seed, first..end)
         };
         let mut samples = self.pending.take().unwrap_or_else(|| play(self.batch));
         self.memory.add(&samples, stage.memory)?;
@@ -396,7 +395,7 @@ impl Run {
     fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        let duel = Duel { games, seed: MEASURE_SEED, game: Game::Backgammon };
+        let duel = Duel { games, seed: MEASURE_SEED, game: self.recipe.game };
         let player = Contestant::network(&network, "network", 1);
         let result = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());

@@ -7,7 +7,7 @@ use crate::{
 };
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_arena::random::{GameRng, game_rng, opening_roll, roll};
+use sheshbesh_arena::random::{GameRng, first_roll, game_rng, roll};
 use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes, bearoff::Tables};
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use std::sync::Arc;
@@ -28,10 +28,11 @@ pub fn evaluator(network: &Network, targets: Targets, tables: Option<Arc<Tables>
     }
 }
 
-/// Plays games with the weights of `evaluator` and gives their samples in the order of the games,
+/// Plays games of one kind with the weights of `evaluator` and gives their samples in the order of the games,
 /// whatever the number of threads. Game `number` has a random stream of its own.
 pub fn play(
     evaluator: &Evaluator,
+    game: Game,
     stage: &Stage,
     seed: u64,
     games: std::ops::Range<u64>,
@@ -41,10 +42,10 @@ pub fn play(
         .map_init(
             || SelfPlay {
                 evaluator: evaluator.clone(),
-                plays: Plays::new(Game::Backgammon),
+                plays: Plays::new(game),
                 turns: Vec::new(),
             },
-            |player, game| player.game(stage, game_rng(seed, game)),
+            |player, number| player.game(stage, game_rng(seed, number)),
         )
         .collect();
     per_game.concat()
@@ -110,12 +111,13 @@ impl SelfPlay {
     /// Plays one game into `self.turns` and gives its last position.
     fn play(&mut self, exploration: &Exploration, rng: &mut GameRng) -> Position {
         self.turns.clear();
-        let mut dice: Dice = opening_roll(rng);
+        let game = self.plays.game();
+        let mut dice: Dice = first_roll(game, rng);
         let mut position = if rng.random_bool(exploration.back_games) {
             dice = roll(rng);
-            back_games::random(Game::Backgammon, rng)
+            back_games::random(game, rng)
         } else {
-            Game::Backgammon.start()
+            game.start()
         };
         let random_plays = if rng.random_bool(exploration.random_openings) {
             rng.random_range(0..=exploration.opening_plays) as usize
@@ -123,7 +125,7 @@ impl SelfPlay {
             0
         };
         let mut seeker = rng.random_bool(exploration.seekers).then(|| Seeker::random(rng));
-        while position.result().is_none() {
+        while game.end(&position, None).is_none() {
             let turn = self.turns.len();
             // From then on the game is played as well as it can be, and what comes of it counts.
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
@@ -284,7 +286,7 @@ mod tests {
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
             let evaluator = evaluator(Network::shipped(), stage.targets, tables.clone());
-            let samples = play(&evaluator, stage, 1, 0..3);
+            let samples = play(&evaluator, Game::Backgammon, stage, 1, 0..3);
             let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
             let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();
             assert!(exact.len() > 5);

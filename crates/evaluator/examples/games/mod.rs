@@ -4,7 +4,7 @@
 
 use sheshbesh_evaluator::{
     Evaluator,
-    random::{GameRng, game_rng, opening_roll, roll},
+    random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
 
@@ -26,7 +26,7 @@ pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut
     for game in 0.. {
         let mut rng = game_rng(seed, game);
         let mut position = Game::Backgammon.start();
-        let mut dice = opening_roll(&mut rng);
+        let mut dice = first_roll(Game::Backgammon, &mut rng);
         for ply in 0.. {
             if position.result().is_some() {
                 break;
