@@ -1,15 +1,4 @@
-//! The rules of backgammon, fast: positions, dice, legal plays, notation and position IDs.
-//!
-//! ```
-//! use sheshbesh_movegen::{Dice, Game, Plays};
-//!
-//! let start = Game::Backgammon.start();
-//! let dice: Dice = "31".parse()?;
-//! let mut plays = Plays::new(Game::Backgammon);
-//! // Each resulting position is seen by the opponent, who is then on roll.
-//! assert_eq!(plays.generate(&start, dice).len(), 16);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod dice;
 mod game;
