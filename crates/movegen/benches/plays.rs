@@ -1,7 +1,7 @@
 //! Distinct legal plays a second on one thread: `cargo bench -p sheshbesh-movegen`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sheshbesh_movegen::{BAR, Class, Dice, Game, Plays, Position, perft};
+use sheshbesh_movegen::{BAR, Class, Dice, Game, Plays, Position, perft, testing::Random};
 use std::hint::black_box;
 
 /// Positions of each kind.
@@ -11,7 +11,7 @@ const EACH: usize = 64;
 const KINDS: [&str; 4] = ["contact", "bar", "race", "bearoff"];
 
 fn kind(position: &Position) -> Option<usize> {
-    match position.class() {
+    match Game::Backgammon.class(position) {
         Class::Over => None,
         Class::Contact => Some(usize::from(position.own().on(BAR) > 0)),
         Class::Race => Some(2),
@@ -22,22 +22,17 @@ fn kind(position: &Position) -> Option<usize> {
 /// The first positions of each kind from games of random plays, always the same.
 fn positions() -> [Vec<Position>; KINDS.len()] {
     let mut kinds: [Vec<Position>; KINDS.len()] = Default::default();
-    let mut state = 1u64;
-    let mut below = |n: usize| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    let mut random = Random::new(1);
     let mut plays = Plays::new(Game::Backgammon);
     while kinds.iter().any(|kind| kind.len() < EACH) {
         let mut position = Game::Backgammon.start();
         while let Some(kind) = kind(&position) {
             // One in seven, so that the positions are not neighbours.
-            if kinds[kind].len() < EACH && below(7) == 0 {
+            if kinds[kind].len() < EACH && random.below(7) == 0 {
                 kinds[kind].push(position);
             }
-            let results = plays.generate_or_pass(&position, Dice::ALL[below(Dice::ALL.len())]);
-            position = results[below(results.len())];
+            let results = plays.generate_or_pass(&position, random.dice());
+            position = results[random.below(results.len())];
         }
     }
     kinds

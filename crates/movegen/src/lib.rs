@@ -10,6 +10,7 @@ mod players;
 mod plays;
 mod position;
 mod table;
+pub mod testing;
 
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
 pub use game::{Game, UnknownGame};

@@ -39,23 +39,18 @@ pub use sample::Sample;
 #[cfg(test)]
 pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     use sheshbesh_evaluator::Outcomes;
-    use sheshbesh_movegen::{Class, Dice, Game, Plays};
-    let mut state = 11u64;
-    let mut below = |n: usize| {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % n
-    };
+    use sheshbesh_movegen::{Class, Game, Plays, testing::Random};
+    let mut random = Random::new(11);
     let mut plays = Plays::new(Game::Backgammon);
     let mut position = Game::Backgammon.start();
     let mut samples = Vec::new();
     while samples.len() < count {
-        let win = below(1000) as f32 / 1000.0;
+        let win = random.below(1000) as f32 / 1000.0;
         let target = Outcomes([win * 0.75, win * 0.25, 0.0, 1.0 - win, 0.0, 0.0]);
         samples.push(Sample { position, target });
-        let results = plays.generate_or_pass(&position, Dice::ALL[below(Dice::ALL.len())]);
-        position = results[below(results.len())];
-        if position.class() == Class::Over {
+        let results = plays.generate_or_pass(&position, random.dice());
+        position = results[random.below(results.len())];
+        if Game::Backgammon.class(&position) == Class::Over {
             position = Game::Backgammon.start();
         }
     }

@@ -55,7 +55,7 @@ fn other_starts_are_learned_in_their_own_game() {
     let folder = tempfile::tempdir().unwrap();
     // Points a game against random play; without learning they are about none.
     for (game, least) in
-        [(Game::Nackgammon, 1.0), (Game::LongGammon, 1.0), (Game::Hypergammon, 0.5)]
+        [(Game::Nackgammon, 2.0), (Game::LongGammon, 2.0), (Game::Hypergammon, 1.0)]
     {
         let recipe = Recipe::parse(&recipe(game.name())).unwrap();
         assert_eq!(recipe.game, game);

@@ -48,36 +48,20 @@ pub(crate) use with_rules;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{dice::Dice, game::Game, plays::Plays, position::Position};
+    use crate::{
+        game::Game,
+        position::Position,
+        testing::{Random, random_game},
+    };
     use std::collections::BTreeSet;
-
-    /// Positions of games in which every play is as likely.
-    fn positions(game: Game) -> Vec<(Position, Dice)> {
-        let mut state = 1u64;
-        let mut below = |n: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
-        let mut plays = Plays::new(game);
-        let mut all = Vec::new();
-        for _ in 0..20 {
-            let mut position = game.start();
-            while game.end(&position, None).is_none() {
-                let dice = Dice::ALL[below(Dice::ALL.len())];
-                all.push((position, dice));
-                let results = plays.generate_or_pass(&position, dice);
-                position = results[below(results.len())];
-            }
-        }
-        all
-    }
 
     /// The results that follow from the steps, in both ways, and the game's own generator are the
     /// same.
     fn agree<R: Rules>(game: Game) {
-        for (position, dice) in positions(game) {
+        let mut random = Random::new(1);
+        let games = [(); 20].map(|()| random_game(game, &mut random));
+        for position in games.into_iter().flatten() {
+            let dice = random.dice();
             let mut fast = Vec::new();
             R::generate(&position, dice, &mut fast);
             let mut slow = Vec::new();

@@ -11,6 +11,7 @@ pub use invalid::InvalidId;
 pub use plays::{IllegalPlay, PASS, checker_moves, parse, write, write_all};
 
 use crate::{game::Game, position::Position, table::Situation};
+use std::str::FromStr;
 
 /// Stands between the name of a game and what an ID says of it.
 const GAME_MARK: char = '@';
@@ -27,6 +28,30 @@ pub fn position_id(game: Game, position: &Position) -> String {
     match game {
         Game::Backgammon => position.gnu_id(),
         other => format!("{other}{GAME_MARK}{}", position.gnu_id()),
+    }
+}
+
+impl FromStr for Position {
+    type Err = InvalidId;
+
+    /// From a position ID, of the game that it names or else of backgammon.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Position};
+    /// assert_eq!("4HPwATDgc/ABMA".parse(), Ok(Game::Backgammon.start()));
+    /// assert_eq!("fevga@AACA/z8AAID/Pw".parse(), Ok(Game::Fevga.start()));
+    /// ```
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
+        let (game, text) = split_game(text, Game::Backgammon)?;
+        Self::from_gnu_id(text, game)
+    }
+}
+
+/// The game that an ID names, or else the one that is given, and the rest of it.
+fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
+    match text.trim().split_once(GAME_MARK) {
+        Some((name, rest)) => Ok((name.trim().parse()?, rest.trim())),
+        None => Ok((game, text.trim())),
     }
 }
 
@@ -48,11 +73,7 @@ impl Situation {
     /// # Errors
     /// Says what is wrong with the text or with the position that it describes.
     pub fn parse(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let text = text.trim();
-        let (game, text) = match text.split_once(GAME_MARK) {
-            Some((name, rest)) => (name.trim().parse()?, rest.trim()),
-            None => (game, text),
-        };
+        let (game, text) = split_game(text, game)?;
         match text.split_once(':') {
             _ if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid=")) => {
                 Self::from_xgid(text, game)

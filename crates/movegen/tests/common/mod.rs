@@ -3,7 +3,7 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
-use sheshbesh_movegen::{Dice, Family, Game, Position};
+use sheshbesh_movegen::{Dice, Family, Game, Position, testing::Random};
 use std::collections::BTreeSet;
 
 /// A board as a beginner would keep it: counts for off, points 1 to 24, and bar; each side in its
@@ -166,21 +166,10 @@ pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board
     ends.into_iter().map(|end| end.1.swapped()).collect()
 }
 
-/// Random numbers for tests that need no quality.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-}
-
 /// A random position: somewhere in a random game, or checkers strewn about, in one of several
 /// ways that make every class of position common.
 pub fn random_position(game: Game, seed: u64) -> Position {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
+    let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5bd1_e995);
     random.below(2);
     match random.below(5) {
         0 => from_a_game(game, &mut random),
