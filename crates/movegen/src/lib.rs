@@ -9,6 +9,7 @@ mod perft;
 mod players;
 mod plays;
 mod position;
+mod referee;
 mod table;
 pub mod testing;
 
@@ -24,4 +25,5 @@ pub use perft::perft;
 pub use players::{BySeat, BySide, Seat, Side};
 pub use plays::Plays;
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, View, Win};
-pub use table::{Cube, Phase, Situation, Stakes};
+pub use referee::{Action, Decision, Ending, GameResult, Illegal, InvalidSituation, Referee};
+pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};

@@ -4,7 +4,7 @@ use crate::{
     dice::Dice,
     game::Game,
     players::{BySide, Seat, Side},
-    position::{Position, Win},
+    position::Position,
 };
 
 /// The doubling cube.
@@ -115,6 +115,76 @@ impl Stakes {
     }
 }
 
+/// What two players sit down to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Session {
+    /// Each game for itself.
+    Money {
+        /// Gammons and backgammons count only once the cube has been turned.
+        jacoby: bool,
+        /// A double may be beavered, and the beaver raccooned.
+        beavers: bool,
+        /// At most so many times is the cube turned by equal opening dice.
+        automatic_doubles: u8,
+    },
+    /// The first to reach a number of points.
+    Match {
+        /// How many.
+        length: u16,
+        /// Whether there is no doubling in the first game in which somebody needs one point only.
+        crawford: bool,
+        /// Holland's rule: after the Crawford game nobody doubles before both have rolled twice.
+        holland: bool,
+    },
+}
+
+/// The rules of the cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CubeRules {
+    /// Money, or a match of so many points.
+    pub session: Session,
+    /// The cube goes no further than 2 to this power; 0 plays without it.
+    pub largest_cube: u8,
+}
+
+impl CubeRules {
+    /// Every game for itself, and no cube.
+    pub const NO_CUBE: Self = Self {
+        session: Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 },
+        largest_cube: 0,
+    };
+
+    /// The rules that a table shows. What it does not show is as most play: a Crawford game in
+    /// matches, no automatic doubles, not Holland's rule.
+    pub const fn of(table: &Situation) -> Self {
+        let session = match table.stakes {
+            Stakes::Money { jacoby, beavers } => {
+                Session::Money { jacoby, beavers, automatic_doubles: 0 }
+            }
+            Stakes::Match { length, .. } => {
+                Session::Match { length, crawford: true, holland: false }
+            }
+        };
+        Self { session, largest_cube: table.largest_cube }
+    }
+
+    /// How often equal opening dice may turn the cube.
+    pub fn automatic_doubles(&self) -> u8 {
+        match self.session {
+            Session::Money { automatic_doubles, .. } => automatic_doubles.min(self.largest_cube),
+            Session::Match { .. } => 0,
+        }
+    }
+
+    /// The stakes of a game; `crawford` says whether it is a match's Crawford game.
+    pub const fn stakes(&self, crawford: bool) -> Stakes {
+        match self.session {
+            Session::Money { jacoby, beavers, .. } => Stakes::Money { jacoby, beavers },
+            Session::Match { length, .. } => Stakes::Match { length, crawford },
+        }
+    }
+}
+
 /// A position with all that stands around the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
@@ -183,11 +253,11 @@ impl Situation {
         self.away().is_some_and(|away| away.into_iter().any(|points| points == 1))
     }
 
-    /// Points that change hands when the game is won like this, the cube included.
-    pub fn points_won(&self, win: Win) -> u32 {
+    /// Points that change hands when the game is won by so many at cube 1, the cube included.
+    pub fn points_won(&self, points: u8) -> u32 {
         let counts = match self.stakes {
             Stakes::Money { jacoby: true, .. } if self.cube.owner.is_none() => 1,
-            _ => u32::from(win.points()),
+            _ => u32::from(points),
         };
         counts * self.cube.value()
     }

@@ -1,0 +1,549 @@
+//! The rules of a game at a table, one by one, and that nothing else can happen.
+
+use proptest::prelude::*;
+use sheshbesh_movegen::{
+    Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
+    Illegal, InvalidSituation, Phase, Position, Referee, Seat, Session, Side, Situation, Stakes,
+    Win,
+};
+
+const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
+const BEAVERS: Session = Session::Money { jacoby: false, beavers: true, automatic_doubles: 0 };
+
+fn match_to(length: u16) -> Session {
+    Session::Match { length, crawford: true, holland: false }
+}
+
+fn rules(session: Session) -> CubeRules {
+    CubeRules { session, largest_cube: 10 }
+}
+
+fn roll(text: &str) -> Dice {
+    text.parse().unwrap()
+}
+
+/// A game whose opening roll, 31, the bottom seat has won.
+fn begun(rules: CubeRules) -> Referee {
+    let mut referee = Referee::new(Game::Backgammon, rules);
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    referee
+}
+
+/// A game where the top seat is to roll, or to double.
+fn to_roll(session: Session) -> Referee {
+    let mut referee = begun(rules(session));
+    play_any(&mut referee);
+    referee
+}
+
+fn play_any(referee: &mut Referee) {
+    let play = referee.legal_plays()[0];
+    referee.apply(Action::Play(play)).unwrap();
+}
+
+/// Somebody wins a game of the session with so many points.
+fn win(referee: &mut Referee, winner: Seat, points: u32) {
+    referee.settle(winner, points).unwrap();
+}
+
+/// A table where the player on roll, at the bottom, bears the last checker off with any roll, and
+/// the opponent has borne off so many.
+fn last_checker(opponent_off: u8, cube: Cube, stakes: Stakes) -> Situation {
+    let own = Checkers::from_points(&[(1, 1)]).with_rest_off(15);
+    let opponent = Checkers::from_points(&[(6, 15 - opponent_off)]).with_rest_off(15);
+    Situation {
+        cube,
+        stakes,
+        ..Situation::new(Position::from_sides_unchecked(own, opponent), Game::Backgammon)
+    }
+}
+
+fn bear_off(table: Situation) -> GameResult {
+    let mut referee = Referee::resume(CubeRules::of(&table), table, 40).unwrap();
+    referee.apply(Action::Roll(roll("21"))).unwrap();
+    let play = referee.legal_plays()[0];
+    referee.apply(Action::Play(play)).unwrap().expect("the last checker is off")
+}
+
+#[test]
+fn the_higher_opening_die_begins_and_plays_both_numbers() {
+    for (dice, first) in
+        [(BySeat { bottom: 6, top: 2 }, Seat::Bottom), (BySeat { bottom: 2, top: 6 }, Seat::Top)]
+    {
+        let mut referee = Referee::new(Game::Backgammon, rules(MONEY));
+        assert_eq!(referee.to_decide(), Decision::Opening);
+        referee.apply(Action::OpeningRoll(dice)).unwrap();
+        assert_eq!(referee.to_decide(), Decision::Play { seat: first, dice: roll("62") });
+        assert_eq!(referee.table().seat, first);
+    }
+}
+
+#[test]
+fn equal_opening_dice_are_rolled_again() {
+    let mut referee = Referee::new(Game::Backgammon, rules(MONEY));
+    let before = referee.clone();
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 4, top: 4 })).unwrap();
+    assert_eq!(referee, before);
+}
+
+#[test]
+fn equal_opening_dice_double_as_often_as_was_agreed_and_leave_the_cube_in_the_middle() {
+    let session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 2 };
+    for (largest_cube, value) in [(10, 4), (1, 2), (0, 1)] {
+        let mut referee = Referee::new(Game::Backgammon, CubeRules { session, largest_cube });
+        for die in 1..=3 {
+            referee.apply(Action::OpeningRoll(BySeat { bottom: die, top: die })).unwrap();
+        }
+        let cube = referee.table().cube;
+        assert_eq!((cube.value(), cube.owner()), (value, None));
+    }
+}
+
+#[test]
+fn dice_that_nobody_can_roll_are_refused() {
+    let mut referee = Referee::new(Game::Backgammon, rules(MONEY));
+    let dice = BySeat { bottom: 7, top: 1 };
+    assert_eq!(referee.apply(Action::OpeningRoll(dice)), Err(Illegal::NoDice(dice)));
+}
+
+#[test]
+fn only_plays_of_the_roll_are_legal() {
+    let mut referee = begun(rules(MONEY));
+    assert_eq!(referee.legal_plays().len(), 16);
+    let pass = referee.table().position.swapped();
+    assert_eq!(referee.apply(Action::Play(pass)), Err(Illegal::Play { dice: roll("31") }));
+}
+
+#[test]
+fn a_roll_that_cannot_be_played_passes_the_turn() {
+    // Two on the bar before a closed board.
+    let own = Checkers::from_points(&[(25, 2), (6, 13)]);
+    let closed: Vec<(u8, u8)> = (1..=6).map(|point| (point, 2)).chain([(8, 3)]).collect();
+    let position = Position::from_sides_unchecked(own, Checkers::from_points(&closed));
+    let table = Situation::new(position, Game::Backgammon);
+    let mut referee = Referee::resume(CubeRules::of(&table), table, 20).unwrap();
+    referee.apply(Action::Roll(roll("65"))).unwrap();
+    assert_eq!(referee.legal_plays(), [position.swapped()]);
+    referee.apply(Action::Play(position.swapped())).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: true });
+    assert_eq!(referee.table().position, position.swapped());
+}
+
+#[test]
+fn nobody_doubles_before_the_opening_roll_is_played() {
+    let mut referee = begun(rules(MONEY));
+    assert!(matches!(referee.apply(Action::Double), Err(Illegal::NotNow { .. })));
+    play_any(&mut referee);
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: true });
+}
+
+#[test]
+fn a_double_that_is_taken_gives_the_cube_to_the_taker_who_alone_redoubles() {
+    let mut referee = to_roll(MONEY);
+    referee.apply(Action::Double).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Double { seat: Seat::Bottom, may_beaver: false });
+    assert_eq!(referee.table().cube, Cube::default(), "the cube is turned when it is taken");
+    referee.apply(Action::Take).unwrap();
+    assert_eq!(Some(referee.table().cube), Cube::of_value(2, Some(Side::Opponent)));
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+    assert_eq!(referee.apply(Action::Double), Err(Illegal::OthersCube));
+    referee.apply(Action::Roll(roll("43"))).unwrap();
+    play_any(&mut referee);
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Bottom, may_double: true });
+    assert_eq!(Some(referee.table().cube), Cube::of_value(2, Some(Side::OnRoll)));
+}
+
+#[test]
+fn a_pass_costs_what_the_cube_showed_before_the_double() {
+    let mut referee = to_roll(MONEY);
+    referee.apply(Action::Double).unwrap();
+    let passed = GameResult { winner: Some(Seat::Top), points: 1, ending: Ending::Passed };
+    assert_eq!(referee.clone().apply(Action::Pass), Ok(Some(passed)));
+    referee.apply(Action::Take).unwrap();
+    referee.apply(Action::Roll(roll("43"))).unwrap();
+    play_any(&mut referee);
+    referee.apply(Action::Double).unwrap();
+    let passed = GameResult { winner: Some(Seat::Bottom), points: 2, ending: Ending::Passed };
+    assert_eq!(referee.apply(Action::Pass), Ok(Some(passed)));
+}
+
+#[test]
+fn who_beavers_keeps_the_cube_and_a_raccoon_leaves_it_there() {
+    let mut referee = to_roll(BEAVERS);
+    referee.apply(Action::Double).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Double { seat: Seat::Bottom, may_beaver: true });
+    referee.apply(Action::Beaver).unwrap();
+    assert_eq!(Some(referee.table().cube), Cube::of_value(4, Some(Side::Opponent)));
+    assert_eq!(referee.to_decide(), Decision::Beaver { seat: Seat::Top, may_raccoon: true });
+    let mut content = referee.clone();
+    content.apply(Action::Take).unwrap();
+    assert_eq!(content.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+    referee.apply(Action::Raccoon).unwrap();
+    assert_eq!(Some(referee.table().cube), Cube::of_value(8, Some(Side::Opponent)));
+    assert_eq!(referee.to_decide(), Decision::Raccoon { seat: Seat::Bottom });
+    referee.apply(Action::Take).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+}
+
+/// GNU Backgammon's manual, "Optional Rules": a beaver is accepted or refused as a normal double.
+#[test]
+fn a_beaver_and_a_raccoon_can_be_passed_at_the_stakes_before_them() {
+    let mut referee = to_roll(BEAVERS);
+    referee.apply(Action::Double).unwrap();
+    referee.apply(Action::Beaver).unwrap();
+    let passed = GameResult { winner: Some(Seat::Bottom), points: 2, ending: Ending::Passed };
+    assert_eq!(referee.clone().apply(Action::Pass), Ok(Some(passed)));
+    referee.apply(Action::Raccoon).unwrap();
+    let passed = GameResult { winner: Some(Seat::Top), points: 4, ending: Ending::Passed };
+    assert_eq!(referee.apply(Action::Pass), Ok(Some(passed)));
+}
+
+#[test]
+fn beavers_are_made_where_they_were_agreed_on_and_never_in_a_match() {
+    for session in [MONEY, match_to(7)] {
+        let mut referee = to_roll(session);
+        referee.apply(Action::Double).unwrap();
+        assert_eq!(referee.apply(Action::Beaver), Err(Illegal::NoBeavers));
+    }
+}
+
+#[test]
+fn the_cube_stops_at_its_limit_for_doubles_beavers_and_raccoons() {
+    let limited = |largest_cube| {
+        let mut referee = begun(CubeRules { session: BEAVERS, largest_cube });
+        play_any(&mut referee);
+        referee
+    };
+    assert_eq!(limited(0).apply(Action::Double), Err(Illegal::LargestCube(0)));
+    let mut referee = limited(1);
+    referee.apply(Action::Double).unwrap();
+    assert_eq!(referee.apply(Action::Beaver), Err(Illegal::LargestCube(1)));
+    let mut referee = limited(2);
+    referee.apply(Action::Double).unwrap();
+    referee.apply(Action::Beaver).unwrap();
+    assert_eq!(referee.apply(Action::Raccoon), Err(Illegal::LargestCube(2)));
+    // No cube shows more than 32768, whatever was agreed on.
+    let table = Situation {
+        cube: Cube::new(Cube::LARGEST_EXPONENT, None).unwrap(),
+        largest_cube: 200,
+        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    };
+    let mut referee = Referee::resume(CubeRules::of(&table), table, 9).unwrap();
+    let refusal = Illegal::LargestCube(Cube::LARGEST_EXPONENT);
+    assert_eq!(refusal.to_string(), "the cube goes no further than 32768");
+    assert_eq!(referee.apply(Action::Double), Err(refusal));
+}
+
+#[test]
+fn gammons_and_backgammons_count_with_the_cube() {
+    let money = Stakes::Money { jacoby: false, beavers: false };
+    let cube = Cube::of_value(4, Some(Side::OnRoll)).unwrap();
+    for (off, win) in [(1, Win::Single), (0, Win::Gammon)] {
+        let result = bear_off(last_checker(off, cube, money));
+        let points = 4 * u32::from(win.points());
+        let ending = Ending::Played(win);
+        assert_eq!(result, GameResult { winner: Some(Seat::Bottom), points, ending });
+    }
+}
+
+#[test]
+fn by_the_jacoby_rule_gammons_count_once_somebody_has_doubled() {
+    let jacoby = Stakes::Money { jacoby: true, beavers: false };
+    let points = |cube| bear_off(last_checker(0, cube, jacoby)).points;
+    assert_eq!(points(Cube::default()), 1);
+    assert_eq!(points(Cube::of_value(2, Some(Side::Opponent)).unwrap()), 4);
+    // An automatic double is nobody's.
+    assert_eq!(points(Cube::of_value(2, None).unwrap()), 2);
+}
+
+#[test]
+fn the_crawford_game_is_the_first_in_which_somebody_is_one_away_and_no_other() {
+    let mut referee = Referee::new(Game::Backgammon, rules(match_to(3)));
+    let mut crawford_games = Vec::new();
+    for (winner, points) in [(Seat::Top, 1), (Seat::Bottom, 2), (Seat::Top, 1), (Seat::Top, 1)] {
+        referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+        play_any(&mut referee);
+        let crawford = matches!(referee.table().stakes, Stakes::Match { crawford: true, .. });
+        let doubled = referee.clone().apply(Action::Double);
+        assert_eq!(doubled, if crawford { Err(Illegal::Crawford) } else { Ok(None) });
+        crawford_games.push(crawford);
+        win(&mut referee, winner, points);
+        let _ = referee.apply(Action::NextGame);
+    }
+    assert_eq!(crawford_games, [false, false, true, false]);
+}
+
+#[test]
+fn without_a_crawford_game_doubles_go_on_at_one_away() {
+    let session = Session::Match { length: 3, crawford: false, holland: false };
+    let mut referee = Referee::new(Game::Backgammon, rules(session));
+    win(&mut referee, Seat::Top, 2);
+    referee.apply(Action::NextGame).unwrap();
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    play_any(&mut referee);
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: true });
+}
+
+#[test]
+fn by_hollands_rule_nobody_doubles_after_the_crawford_game_before_both_have_rolled_twice() {
+    let session = Session::Match { length: 3, crawford: true, holland: true };
+    let mut referee = Referee::new(Game::Backgammon, rules(session));
+    win(&mut referee, Seat::Top, 2);
+    referee.apply(Action::NextGame).unwrap();
+    win(&mut referee, Seat::Bottom, 1);
+    referee.apply(Action::NextGame).unwrap();
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 })).unwrap();
+    for _ in 0..3 {
+        play_any(&mut referee);
+        assert_eq!(referee.apply(Action::Double), Err(Illegal::Holland));
+        referee.apply(Action::Roll(roll("21"))).unwrap();
+    }
+    play_any(&mut referee);
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Bottom, may_double: true });
+}
+
+#[test]
+fn a_match_ends_when_somebody_has_the_points() {
+    let mut referee = Referee::new(Game::Backgammon, rules(match_to(2)));
+    win(&mut referee, Seat::Top, 1);
+    assert_eq!(referee.to_decide(), Decision::NextGame);
+    referee.apply(Action::NextGame).unwrap();
+    win(&mut referee, Seat::Bottom, 4);
+    assert_eq!(referee.score(), BySeat { bottom: 4, top: 1 });
+    assert_eq!(referee.to_decide(), Decision::MatchOver { winner: Seat::Bottom });
+    let error = referee.apply(Action::NextGame).unwrap_err();
+    assert_eq!(error.to_string(), "this is no time to begin the next game: the match is over");
+}
+
+#[test]
+fn a_money_session_goes_on_and_counts_its_points() {
+    let mut referee = Referee::new(Game::Backgammon, rules(MONEY));
+    for _ in 0..3 {
+        win(&mut referee, Seat::Top, 2);
+        referee.apply(Action::NextGame).unwrap();
+    }
+    assert_eq!(referee.score(), BySeat { bottom: 0, top: 6 });
+    assert_eq!(referee.table().score, BySide { on_roll: 0, opponent: 6 });
+}
+
+#[test]
+fn a_resignation_ends_the_game_when_it_is_accepted_and_changes_nothing_when_it_is_not() {
+    let mut referee = to_roll(MONEY);
+    let before = referee.clone();
+    referee.apply(Action::Resign(Win::Gammon)).unwrap();
+    let offered = Win::Gammon;
+    assert_eq!(referee.to_decide(), Decision::Resignation { seat: Seat::Bottom, offered });
+    let mut refused = referee.clone();
+    refused.apply(Action::Refuse).unwrap();
+    assert_eq!(refused, before);
+    let ending = Ending::Resigned(Win::Gammon);
+    let result = GameResult { winner: Some(Seat::Bottom), points: 2, ending };
+    assert_eq!(referee.apply(Action::Accept), Ok(Some(result)));
+    // With dice on the table too.
+    let mut rolled = begun(rules(MONEY));
+    let before = rolled.clone();
+    rolled.apply(Action::Resign(Win::Single)).unwrap();
+    assert!(rolled.legal_plays().is_empty());
+    rolled.apply(Action::Refuse).unwrap();
+    assert_eq!((rolled.legal_plays(), &rolled), (before.legal_plays(), &before));
+}
+
+#[test]
+fn a_game_is_settled_once() {
+    let mut referee = begun(rules(match_to(5)));
+    let result = GameResult { winner: Some(Seat::Bottom), points: 2, ending: Ending::Settled };
+    assert_eq!(referee.settle(Seat::Bottom, 2), Ok(result));
+    assert_eq!(referee.result(), Some(result));
+    assert_eq!(referee.settle(Seat::Top, 2), Err(Illegal::GameOver));
+}
+
+#[test]
+fn a_game_goes_on_from_any_table_of_its_rules() {
+    let table =
+        Situation::parse("XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:2:3:0:7:10", Game::Backgammon)
+            .unwrap();
+    let referee = Referee::resume(CubeRules::of(&table), table, 0).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Play { seat: Seat::Top, dice: roll("31") });
+    assert_eq!(referee.score(), BySeat { bottom: 2, top: 3 });
+    assert_eq!(referee.legal_plays().len(), 16);
+    let wrong = |change: &dyn Fn(&mut Situation), rules: Option<CubeRules>| {
+        let mut table = table;
+        change(&mut table);
+        let rules = rules.unwrap_or_else(|| CubeRules::of(&table));
+        Referee::resume(rules, table, 0).unwrap_err()
+    };
+    assert_eq!(wrong(&|_| {}, Some(CubeRules::NO_CUBE)), InvalidSituation::OtherRules);
+    let over = BySeat { bottom: 2, top: 7 };
+    assert_eq!(wrong(&|t| t.score.on_roll = 7, None), InvalidSituation::MatchOver(over));
+    let crawford = Stakes::Match { length: 7, crawford: true };
+    assert_eq!(wrong(&|t| t.stakes = crawford, None), InvalidSituation::NoCrawford);
+    let limit = InvalidSituation::Cube(Illegal::LargestCube(0));
+    assert_eq!(wrong(&|t| t.largest_cube = 0, None), limit);
+    let others = InvalidSituation::Cube(Illegal::OthersCube);
+    assert_eq!(wrong(&|t| t.phase = Phase::Doubled, None), others);
+    let none = InvalidSituation::Cube(Illegal::NoBeavers);
+    assert_eq!(wrong(&|t| t.phase = Phase::Beavered, None), none);
+    let money = |t: &mut Situation| {
+        t.stakes = Stakes::Money { jacoby: false, beavers: true };
+        t.phase = Phase::Raccooned;
+    };
+    assert_eq!(wrong(&money, None), InvalidSituation::Beavered(3));
+    let finished = Position::from_sides_unchecked(
+        Checkers::from_points(&[(0, 15)]),
+        Checkers::from_points(&[(1, 15)]),
+    );
+    assert_eq!(wrong(&|t| t.position = finished, None), InvalidSituation::GameOver);
+}
+
+fn any_rules() -> impl Strategy<Value = CubeRules> {
+    let money =
+        (any::<bool>(), any::<bool>(), 0..3u8).prop_map(|(jacoby, beavers, automatic_doubles)| {
+            Session::Money { jacoby, beavers, automatic_doubles }
+        });
+    let to_points = (1..8u16, any::<bool>(), any::<bool>())
+        .prop_map(|(length, crawford, holland)| Session::Match { length, crawford, holland });
+    (prop_oneof![money, to_points], 0..6u8)
+        .prop_map(|(session, largest_cube)| CubeRules { session, largest_cube })
+}
+
+/// Every kind of action, legal or not.
+fn candidates(referee: &Referee, numbers: &mut impl FnMut(usize) -> usize) -> Vec<Action> {
+    let mut die = || 1 + numbers(6) as u8;
+    let (a, b) = (die(), die());
+    let mut actions = vec![
+        Action::OpeningRoll(BySeat { bottom: a, top: b }),
+        Action::Roll(Dice::new(a, b).unwrap()),
+        Action::Double,
+        Action::Take,
+        Action::Pass,
+        Action::Beaver,
+        Action::Raccoon,
+        Action::Accept,
+        Action::Refuse,
+        Action::NextGame,
+        // The turn without a play, which is legal now and then.
+        Action::Play(referee.table().position.swapped()),
+    ];
+    actions.extend([Win::Single, Win::Gammon, Win::Backgammon].map(Action::Resign));
+    let plays = referee.legal_plays();
+    if !plays.is_empty() {
+        actions.push(Action::Play(plays[numbers(plays.len())]));
+    }
+    actions
+}
+
+/// The table of what can be done when.
+fn allows(decision: Decision, action: Action, plays: &[Position]) -> bool {
+    match decision {
+        Decision::Opening => matches!(action, Action::OpeningRoll(_)),
+        Decision::Roll { may_double, .. } => match action {
+            Action::Roll(_) | Action::Resign(_) => true,
+            Action::Double => may_double,
+            _ => false,
+        },
+        Decision::Play { .. } => match action {
+            Action::Play(result) => plays.contains(&result),
+            Action::Resign(_) => true,
+            _ => false,
+        },
+        Decision::Double { may_beaver, .. } => match action {
+            Action::Take | Action::Pass => true,
+            Action::Beaver => may_beaver,
+            _ => false,
+        },
+        Decision::Beaver { may_raccoon, .. } => match action {
+            Action::Take | Action::Pass => true,
+            Action::Raccoon => may_raccoon,
+            _ => false,
+        },
+        Decision::Raccoon { .. } => matches!(action, Action::Take | Action::Pass),
+        Decision::Resignation { .. } => matches!(action, Action::Accept | Action::Refuse),
+        Decision::NextGame => action == Action::NextGame,
+        Decision::MatchOver { .. } => false,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn whatever_happens_nobody_gets_stuck_and_no_rule_is_broken(
+        rules in any_rules(),
+        game in 0..Game::ALL.len(),
+        seed in any::<u64>(),
+    ) {
+        let mut state = seed | 1;
+        let mut numbers = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let mut referee = Referee::new(Game::ALL[game], rules);
+        let (mut points, mut crawford_games) = (BySeat::default(), 0);
+        let mut crawford_now = false;
+        for _ in 0..600 {
+            let decision = referee.to_decide();
+            let mut legal = Vec::new();
+            for action in candidates(&referee, &mut numbers) {
+                let mut after = referee.clone();
+                let done = after.apply(action);
+                prop_assert_eq!(done.is_ok(), allows(decision, action, referee.legal_plays()),
+                    "{:?} {:?}", decision, action);
+                match done {
+                    Ok(_) => legal.push(action),
+                    Err(_) => {
+                        prop_assert_eq!(&after, &referee);
+                        prop_assert_eq!(after.legal_plays(), referee.legal_plays());
+                    }
+                }
+            }
+            if let Decision::MatchOver { winner } = decision {
+                let Session::Match { length, .. } = rules.session else { panic!("money goes on") };
+                prop_assert!(legal.is_empty());
+                prop_assert!(points[winner] >= u32::from(length));
+                prop_assert!(points[!winner] < u32::from(length));
+                break;
+            }
+            // Resignations and passes would end most games early.
+            let quiet = |action: &&Action| !matches!(action, Action::Resign(_) | Action::Pass);
+            let calm: Vec<&Action> = legal.iter().filter(quiet).collect();
+            let action = if numbers(40) == 0 || calm.is_empty() {
+                legal[numbers(legal.len())]
+            } else {
+                *calm[numbers(calm.len())]
+            };
+            let before = *referee.table();
+            if let Some(result) = referee.apply(action).unwrap() {
+                points[result.winner.expect("no game here is drawn")] += result.points;
+                prop_assert_eq!(referee.result(), Some(result));
+                let value = before.cube.value();
+                let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. });
+                let expected = match result.ending {
+                    // Only a double does not show on the cube before it is taken.
+                    Ending::Passed if before.phase == Phase::Doubled => value,
+                    Ending::Passed => value / 2,
+                    _ if jacoby && before.cube.owner().is_none() => value,
+                    ending => u32::from(ending.win().points()) * value,
+                };
+                prop_assert_eq!(result.points, expected);
+            }
+            let table = referee.table();
+            prop_assert!(table.cube.exponent() <= rules.largest_cube);
+            prop_assert_eq!(referee.score().map(u32::from), points);
+            let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
+            crawford_games += i32::from(crawford && !crawford_now);
+            crawford_now = crawford;
+            prop_assert!(crawford_games <= 1);
+            prop_assert!(!crawford || table.cube == Cube::default());
+            if let Decision::Play { .. } = referee.to_decide() {
+                prop_assert!(!referee.legal_plays().is_empty());
+            }
+            // A table that can be shown can be gone on from.
+            if referee.result().is_none() && !matches!(referee.to_decide(),
+                Decision::Opening | Decision::Resignation { .. })
+            {
+                let again = Referee::resume(rules, *table, 99).unwrap();
+                prop_assert_eq!(again.legal_plays(), referee.legal_plays());
+            }
+        }
+    }
+}
