@@ -1,11 +1,14 @@
 //! A network as a player.
 
-use crate::player::{Answer, Player, PlayerError, Turn};
-use sheshbesh_evaluator::{
-    Evaluator,
-    cube::{CubeRules, CubeVerdict, Ladder, MatchEquityTable, Response},
+use crate::{
+    game::Shown,
+    player::{Player, PlayerError, Turn},
 };
-use sheshbesh_movegen::{Side, Situation, Stakes};
+use sheshbesh_evaluator::{
+    Evaluator, RankedPlay,
+    cube::{CubeVerdict, Efficiency, Ladder, MatchEquityTable},
+};
+use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
 
 /// How an engine handles the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +28,9 @@ impl CubePolicy {
     /// Doubles at 70 %, takes at 25 %.
     pub const SIMPLE: Self = Self::Simple { double: 0.70, take: 0.25 };
 }
+
+/// A certain gammon is expected to win 1.9999 points or so.
+const ROUNDING: f32 = 0.005;
 
 /// Plays the best play by a network at a number of plies.
 pub struct Engine {
@@ -46,7 +52,7 @@ impl Engine {
         let equities = MatchEquityTable::kazaross_xg2();
         let ladder = match (table.stakes, cubeful) {
             (Stakes::Money { .. }, false) => Ladder::cubeless(),
-            _ => Ladder::new(table, equities, &CubeRules::default(), cubeful).map_err(|error| {
+            _ => Ladder::new(table, equities, Efficiency::default(), cubeful).map_err(|error| {
                 PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
             })?,
         };
@@ -54,11 +60,69 @@ impl Engine {
         Ok(())
     }
 
-    fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
+    fn look_at(&mut self, table: &Situation, shown: Shown) -> Result<(), PlayerError> {
+        match shown {
+            Shown::Cube => self.sit_down(table),
+            Shown::BoardOnly => Ok(()),
+        }
+    }
+
+    /// What the last table that it looked at is played for.
+    pub fn ladder(&self) -> &Ladder {
+        self.evaluator.ladder()
+    }
+
+    /// What the player on roll should do with the cube.
+    ///
+    /// # Errors
+    /// When the table's stakes make no sense.
+    pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
         self.sit_down(table)?;
-        let beavers = table.stakes.beavers();
         let own = table.cube.owner() == Some(Side::OnRoll);
-        Ok(self.evaluator.cube(&table.position, self.ply, beavers, own))
+        Ok(self.evaluator.cube(&table.position, self.ply, table.stakes.beavers(), own))
+    }
+
+    /// All plays of a roll, best first, as it would choose among them.
+    ///
+    /// # Errors
+    /// As [`Engine::verdict`].
+    pub fn rank(
+        &mut self,
+        table: &Situation,
+        shown: Shown,
+        dice: Dice,
+    ) -> Result<Vec<RankedPlay>, PlayerError> {
+        self.look_at(table, shown)?;
+        Ok(self.evaluator.rank(&table.position, dice, self.ply))
+    }
+
+    /// Whether to let the player on roll resign like this: not when that costs him less than
+    /// playing on.
+    ///
+    /// # Errors
+    /// As [`Engine::verdict`].
+    pub fn accepts(
+        &mut self,
+        table: &Situation,
+        shown: Shown,
+        offered: Win,
+    ) -> Result<bool, PlayerError> {
+        self.look_at(table, shown)?;
+        let plays_on = match table.phase {
+            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].worth,
+            _ => {
+                let verdict = self.evaluator.before_roll(&table.position, self.ply);
+                self.ladder().present(&verdict.values)
+            }
+        };
+        let ladder = self.ladder();
+        let resigns = match table.stakes {
+            Stakes::Money { .. } => {
+                -(table.points_won(offered.points()) as f32) / table.cube.value() as f32
+            }
+            Stakes::Match { .. } => ladder.lost(offered),
+        };
+        Ok(ladder.points(resigns) <= ladder.points(plays_on) + ROUNDING)
     }
 
     /// The chance of the player on roll to win.
@@ -85,11 +149,7 @@ impl Player for Engine {
 
     fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
         match self.policy {
-            CubePolicy::Model => Ok(match self.verdict(table)?.response() {
-                Response::Take => Answer::Take,
-                Response::Pass => Answer::Pass,
-                Response::Beaver => Answer::Beaver,
-            }),
+            CubePolicy::Model => Ok(self.verdict(table)?.response()),
             CubePolicy::Simple { take, .. } => {
                 let takes = 1.0 - self.chance(table)? >= take;
                 Ok(if takes { Answer::Take } else { Answer::Pass })

@@ -1,6 +1,6 @@
 //! What a player is.
 
-use sheshbesh_movegen::{Dice, Game, Position, Situation};
+use sheshbesh_movegen::{Answer, Dice, Game, Position, Situation};
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
@@ -15,17 +15,6 @@ pub struct Turn<'a> {
     pub results: &'a [Position],
     /// Cube and score, seen by the player; `None` where games are played without a cube.
     pub table: Option<&'a Situation>,
-}
-
-/// What is answered to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Play on at twice the stakes.
-    Take,
-    /// Give the game up.
-    Pass,
-    /// Take, and turn the cube once more at once.
-    Beaver,
 }
 
 /// One who plays. Players are asked only when there is a choice.

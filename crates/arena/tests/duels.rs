@@ -1,10 +1,13 @@
 //! Duels between bots, against published figures and on any number of threads.
 
 use sheshbesh_arena::{
-    Answer, Bot, Contestant, CubeRules, CubeTable, Duel, DuelResult, Gnubg, Player, PlayerError,
-    Session, Turn, random::game_rng,
+    Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Turn, play_game,
+    random::game_rng,
 };
-use sheshbesh_movegen::{BySide, Family, Game, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{
+    Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session,
+    Side, Situation, Stakes,
+};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -12,13 +15,14 @@ use std::sync::{
 
 fn duel(first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-    Duel { games, seed: 1, game: Game::Backgammon }.play(&first, &second, &|_| {}).unwrap()
+    let duel = Duel { games, seed: 1, game: Game::Backgammon, rules: None };
+    duel.play(&first, &second, &|_| {}).unwrap()
 }
 
 #[test]
 fn pubeval_beats_random_play_by_as_much_as_it_should() {
     let games = if cfg!(debug_assertions) { 400 } else { 10_000 };
-    let points = duel("pubeval", "random", games).points;
+    let points = duel("pubeval", "random", games).result;
     // Other implementations with the right units measure 2.50 ± 0.02.
     assert!((points.value - 2.50).abs() < 0.02 + 1.5 * points.interval_95, "{points:?}");
 }
@@ -27,7 +31,7 @@ fn pubeval_beats_random_play_by_as_much_as_it_should() {
 fn each_bot_beats_the_one_before_it() {
     let games = if cfg!(debug_assertions) { 200 } else { 4_000 };
     for pair in Bot::ALL.windows(2) {
-        let points = duel(pair[1].name(), pair[0].name(), games).points;
+        let points = duel(pair[1].name(), pair[0].name(), games).result;
         println!("{} {} {points:?}", pair[1], pair[0]);
         assert!(points.value > points.interval_95, "{} {} {points:?}", pair[1], pair[0]);
     }
@@ -46,8 +50,8 @@ fn results_are_the_same_for_any_number_of_threads() {
 #[test]
 fn a_player_against_itself_wins_nothing() {
     let result = duel("columns", "columns", 101);
-    assert_eq!(result.games, 102);
-    assert_eq!((result.points.value, result.points.interval_95), (0.0, 0.0));
+    assert_eq!(result.played, 102);
+    assert_eq!((result.result.value, result.result.interval_95), (0.0, 0.0));
     assert_eq!(result.first, result.second);
 }
 
@@ -63,8 +67,8 @@ fn counts_add_up_and_every_game_is_reported() {
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);
         };
-        let duel = Duel { games: 20, seed: 3, game };
-        let DuelResult { games, points, first, second } =
+        let duel = Duel { games: 20, seed: 3, game, rules: None };
+        let DuelResult { played: games, result: points, first, second } =
             duel.play(first, &second, &count).unwrap();
         assert_eq!((games, finished.load(Ordering::Relaxed)), (20, 20));
         assert_eq!(first.wins + second.wins, games);
@@ -92,7 +96,7 @@ fn gnu_backgammon_plays_where_it_is_installed() {
         return;
     }
     // Whole games, with hits, entering and bearing off; an illegal answer would be an error.
-    let points = duel("gnubg:0", "random", 30).points;
+    let points = duel("gnubg:0", "random", 30).result;
     assert!(points.value > 1.0, "{points:?}");
     let error = gnubg.player(Game::Hypergammon).err().unwrap();
     assert!(error.to_string().contains("hypergammon"), "{error}");
@@ -123,26 +127,30 @@ impl Player for Gambler {
     }
 }
 
-fn gamble(
-    session: Session,
-    largest_cube: u8,
-    answer: Answer,
-) -> (CubeTable, Arc<Mutex<Vec<Situation>>>) {
+fn gamblers(answer: Answer) -> (Players, Arc<Mutex<Vec<Situation>>>) {
     let offers = Arc::new(Mutex::new(Vec::new()));
     let player =
-        || -> Box<dyn Player> { Box::new(Gambler { offers: Arc::clone(&offers), answer }) };
-    let rules = CubeRules { session, largest_cube };
-    (CubeTable::new([player(), player()], Game::Backgammon, rules), offers)
+        |_| -> Box<dyn Player> { Box::new(Gambler { offers: Arc::clone(&offers), answer }) };
+    (BySeat::from_fn(player), offers)
 }
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
 
+/// One game of gamblers, and what they saw when they doubled.
+fn gamble(rules: CubeRules, answer: Answer, game: u64) -> (Referee, Vec<Situation>) {
+    let (mut players, offers) = gamblers(answer);
+    let mut referee = Referee::new(Game::Backgammon, rules);
+    play_game(&mut players, &mut referee, Shown::Cube, &mut game_rng(1, game)).unwrap();
+    let offers = offers.lock().unwrap().clone();
+    (referee, offers)
+}
+
 #[test]
 fn the_cube_goes_up_to_its_limit_and_changes_hands() {
-    let (mut table, offers) = gamble(MONEY, 3, Answer::Take);
-    let played = table.money_game(&mut game_rng(1, 1), false).unwrap();
-    assert_eq!(played.points, 8 * u32::from(played.win.points()));
-    let offers = offers.lock().unwrap();
+    let rules = CubeRules { session: MONEY, largest_cube: 3 };
+    let (referee, offers) = gamble(rules, Answer::Take, 1);
+    let result = referee.result().unwrap();
+    assert_eq!(result.points, 8 * u32::from(result.ending.win().points()));
     assert_eq!(offers.len(), 3);
     assert_eq!(offers[0].cube.owner(), None);
     for (offer, exponent) in offers.iter().zip(0..) {
@@ -152,43 +160,48 @@ fn the_cube_goes_up_to_its_limit_and_changes_hands() {
 }
 
 #[test]
-fn passes_beavers_and_raccoons_count() {
-    let (mut table, _) = gamble(MONEY, 10, Answer::Pass);
-    let played = table.money_game(&mut game_rng(1, 2), false).unwrap();
-    assert_eq!((played.points, played.win), (1, Win::Single));
+fn passes_beavers_and_raccoons_are_played() {
+    let rules = CubeRules { session: MONEY, largest_cube: 3 };
+    let (referee, _) = gamble(rules, Answer::Pass, 2);
+    let result = referee.result().unwrap();
+    assert_eq!((result.points, result.ending), (1, Ending::Passed));
     // Without beavers that answer is a take; with them each double is worth eight.
-    let (mut table, offers) = gamble(MONEY, 3, Answer::Beaver);
-    table.money_game(&mut game_rng(1, 3), false).unwrap();
-    assert_eq!(offers.lock().unwrap().len(), 3);
+    let (_, offers) = gamble(rules, Answer::Beaver, 3);
+    assert_eq!(offers.len(), 3);
     let session = Session::Money { jacoby: false, beavers: true, automatic_doubles: 0 };
-    let (mut table, offers) = gamble(session, 3, Answer::Beaver);
-    let played = table.money_game(&mut game_rng(1, 3), false).unwrap();
-    assert_eq!(offers.lock().unwrap().len(), 1);
-    assert_eq!(played.points, 8 * u32::from(played.win.points()));
+    let (referee, offers) = gamble(CubeRules { session, largest_cube: 3 }, Answer::Beaver, 3);
+    assert_eq!(offers.len(), 1);
+    let result = referee.result().unwrap();
+    assert_eq!(result.points, 8 * u32::from(result.ending.win().points()));
 }
 
 #[test]
-fn equal_opening_dice_double_where_that_is_played() {
+fn one_opening_in_six_doubles_the_stakes_where_that_is_played() {
     let session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 2 };
     let mut cubes = [0; 3];
     for game in 0..300 {
-        let (mut table, offers) = gamble(session, 10, Answer::Pass);
-        let played = table.money_game(&mut game_rng(2, game), false).unwrap();
-        assert_eq!(offers.lock().unwrap()[0].cube.owner(), None);
-        cubes[played.points.trailing_zeros() as usize] += 1;
+        let (referee, offers) = gamble(CubeRules { session, largest_cube: 10 }, Answer::Pass, game);
+        assert_eq!(offers[0].cube.owner(), None);
+        cubes[referee.result().unwrap().points.trailing_zeros() as usize] += 1;
     }
-    // One opening in six is equal, one in 36 twice.
+    // One opening in 36 is equal twice.
     assert!((35..70).contains(&cubes[1]) && (1..20).contains(&cubes[2]), "{cubes:?}");
 }
 
 #[test]
-fn crawford_and_holland_keep_the_cube_still() {
+fn players_are_not_asked_for_doubles_in_the_crawford_game() {
     for holland in [false, true] {
         let session = Session::Match { length: 2, crawford: true, holland };
         let (mut first, mut after_crawford) = (0, 0);
         for game in 0..40 {
-            let (mut table, offers) = gamble(session, 10, Answer::Pass);
-            table.whole_match(&mut game_rng(3, game), false).unwrap();
+            let (mut players, offers) = gamblers(Answer::Pass);
+            let rules = CubeRules { session, largest_cube: 10 };
+            let mut referee = Referee::new(Game::Backgammon, rules);
+            let mut rng = game_rng(3, game);
+            while !matches!(referee.to_decide(), Decision::MatchOver { .. }) {
+                play_game(&mut players, &mut referee, Shown::Cube, &mut rng).unwrap();
+                let _ = referee.apply(Action::NextGame);
+            }
             // The first game ends with a pass, the second is the Crawford game.
             for offer in offers.lock().unwrap().iter() {
                 let Stakes::Match { crawford, .. } = offer.stakes else { panic!("a match") };
@@ -198,5 +211,22 @@ fn crawford_and_holland_keep_the_cube_still() {
         }
         assert_eq!(first, 40);
         assert!(after_crawford > 0);
+    }
+}
+
+#[test]
+fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
+    let [first, second] = ["shesh", "random"].map(|name| Contestant::parse(name).unwrap());
+    let length = 2;
+    let matches = Session::Match { length, crawford: true, holland: false };
+    for session in [MONEY, matches] {
+        let rules = Some(CubeRules { session, largest_cube: 10 });
+        let duel = Duel { games: 6, seed: 2, game: Game::Hypergammon, rules };
+        let DuelResult { played, result, first, second } =
+            duel.play(&first, &second, &|_| {}).unwrap();
+        assert_eq!((played, first.wins + second.wins), (6, 6));
+        if session == matches {
+            assert_eq!(result.value, first.wins as f64 / played as f64);
+        }
     }
 }

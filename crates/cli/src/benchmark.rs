@@ -58,7 +58,7 @@ impl Benchmark {
         if gnubg_plays {
             opponents.push(Contestant::Gnubg { plies: 0 });
         }
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind };
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind, rules: None };
         if !self.json {
             print(&format!(
                 "{name} at {ply}-ply, {} games of {} against each bot,\n\
@@ -71,7 +71,7 @@ impl Benchmark {
         let mut rows = Vec::new();
         for opponent in &opponents {
             let result = duel::play(&duel, &network, opponent)?;
-            let DuelResult { games, points, first, second } = result;
+            let DuelResult { played: games, result: points, first, second } = result;
             if !self.json {
                 let percent = |count: u64| 100.0 * count as f64 / games as f64;
                 let gammons = |wins: &Wins| percent(wins.gammons + wins.backgammons);

@@ -7,7 +7,8 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_arena::{Contestant, CubePolicy, CubeRules, Duel, DuelResult, Session, Wins};
+use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, Wins};
+use sheshbesh_movegen::{CubeRules, Session};
 use std::fmt::Write;
 
 /// Lets two players play with the same dice from both seats
@@ -95,39 +96,51 @@ impl DuelCommand {
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind };
-        if let Some(rules) = self.cube.rules()? {
-            return self.with_cube(&duel, &first, &second, rules);
+        let rules = self.cube.rules()?;
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind, rules };
+        let ended = play(&duel, &first, &second)?;
+        match rules {
+            None => self.print_games(&first, &second, &ended),
+            Some(CubeRules { session, .. }) => {
+                self.print_with_cube(&first, &second, session, &ended)
+            }
         }
-        let result = play(&duel, &first, &second)?;
+    }
+
+    fn print_games(
+        &self,
+        first: &Contestant,
+        second: &Contestant,
+        ended: &DuelResult,
+    ) -> Result<(), Failure> {
+        let &DuelResult { played, result, first: won, second: lost } = ended;
         if self.json {
             return print_json(&JsonDuel {
                 first: first.to_string(),
                 second: second.to_string(),
                 variant: self.game.kind.name(),
                 seed: self.seed,
-                games: result.games,
-                points_per_game: result.points.value,
-                interval_95: result.points.interval_95,
-                first_wins: result.first,
-                second_wins: result.second,
+                games: played,
+                points_per_game: result.value,
+                interval_95: result.interval_95,
+                first_wins: won,
+                second_wins: lost,
             });
         }
-        let DuelResult { games, points, first: won, second: lost } = result;
         let mut text = format!(
             "{first} against {second}, {} games of {} with the same dice from both seats:\n\n\
              {:+.4} ± {:.4} points per game (95 %) for {first}\n\n",
-            thousands(games),
+            thousands(played),
             self.game.kind,
-            points.value,
-            points.interval_95,
+            result.value,
+            result.interval_95,
         );
         let names = [first.to_string(), second.to_string()];
         let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
         writeln!(text, "{:width$}      wins  of them gammons  backgammons", "").expect(STRING);
         for (name, wins) in names.iter().zip([won, lost]) {
             let Wins { wins, gammons, backgammons } = wins;
-            let percent = 100.0 * wins as f64 / games as f64;
+            let percent = 100.0 * wins as f64 / played as f64;
             writeln!(
                 text,
                 "{name:width$}  {wins:>8}  {gammons:>15}  {backgammons:>11}  {percent:5.1} %"
@@ -136,55 +149,48 @@ impl DuelCommand {
         }
         print(&text)
     }
-}
 
-impl DuelCommand {
-    fn with_cube(
+    fn print_with_cube(
         &self,
-        duel: &Duel,
         first: &Contestant,
         second: &Contestant,
-        rules: CubeRules,
+        session: Session,
+        ended: &DuelResult,
     ) -> Result<(), Failure> {
-        let (unit, length) = match rules.session {
-            Session::Money { .. } => ("games", 0),
-            Session::Match { length, .. } => ("matches", length),
-        };
-        let bar = progress(duel.games.next_multiple_of(2), unit)
-            .with_prefix(format!("{first} - {second}"));
-        let ended = duel.play_with_cube(first, second, rules, &|games| bar.inc(games));
-        bar.finish_and_clear();
-        let ended = ended.map_err(Failure::failed)?;
+        let &DuelResult { played, result, first: Wins { wins: won, .. }, .. } = ended;
         if self.json {
             return print_json(&JsonCubeDuel {
                 first: first.to_string(),
                 second: second.to_string(),
                 variant: self.game.kind.name(),
                 seed: self.seed,
-                match_length: length,
-                played: ended.played,
-                result: ended.result.value,
-                interval_95: ended.result.interval_95,
-                first_won: ended.won,
+                match_length: match session {
+                    Session::Money { .. } => 0,
+                    Session::Match { length, .. } => length,
+                },
+                played,
+                result: result.value,
+                interval_95: result.interval_95,
+                first_won: won,
             });
         }
-        let (value, interval) = (ended.result.value, ended.result.interval_95);
-        let (what, result) = if length == 0 {
-            (
+        let (value, interval) = (result.value, result.interval_95);
+        let (what, result) = match session {
+            Session::Money { .. } => (
                 "games with the cube".to_owned(),
                 format!("{value:+.4} ± {interval:.4} points per game"),
-            )
-        } else {
-            let percent =
-                format!("{:.2} ± {:.2} % of the matches", 100.0 * value, 100.0 * interval);
-            (format!("matches to {length}"), percent)
+            ),
+            Session::Match { length, .. } => (
+                format!("matches to {length}"),
+                format!("{:.2} ± {:.2} % of the matches", 100.0 * value, 100.0 * interval),
+            ),
         };
         print(&format!(
             "{first} against {second}, {} {what} of {} with the same dice from both seats:\n\n\
              {result} (95 %) for {first}, who won {}\n",
-            thousands(ended.played),
+            thousands(played),
             self.game.kind,
-            thousands(ended.won),
+            thousands(won),
         ))
     }
 }
@@ -193,8 +199,10 @@ const STRING: &str = "writing into a string";
 
 /// Plays with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
-    let bar = progress(duel.games.next_multiple_of(2), "games")
-        .with_prefix(format!("{first} - {second}"));
+    let is_match = duel.rules.is_some_and(|rules| matches!(rules.session, Session::Match { .. }));
+    let unit = if is_match { "matches" } else { "games" };
+    let bar =
+        progress(duel.games.next_multiple_of(2), unit).with_prefix(format!("{first} - {second}"));
     let result = duel.play(first, second, &|games| bar.inc(games)).map_err(Failure::failed);
     bar.finish_and_clear();
     result

@@ -5,9 +5,11 @@ use clap::Args;
 use sheshbesh_evaluator::{
     EvaluationCache, Evaluator, FilterName, Network,
     bearoff::{Cache, Tables},
-    cube::{CubeRules, Ladder, MatchEquityTable},
+    cube::{Efficiency, Ladder, MatchEquityTable},
 };
-use sheshbesh_movegen::{BySide, Cube, Family, Game, Side, Situation, Stakes, UnknownGame, listed};
+use sheshbesh_movegen::{
+    BySide, Cube, CubeRules, Family, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
+};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -241,7 +243,7 @@ pub fn ladder(
     // Without a cube, a money game is played for plain equity.
     match (situation.stakes, cubeful) {
         (Stakes::Money { .. }, false) => Ok(Ladder::cubeless()),
-        _ => Ladder::new(situation, equities, &CubeRules::default(), cubeful)
+        _ => Ladder::new(situation, equities, Efficiency::default(), cubeful)
             .map_err(Failure::bad_input),
     }
 }
@@ -299,8 +301,7 @@ pub struct CubeGame {
 
 impl CubeGame {
     /// The rules, or `None` without a cube.
-    pub fn rules(&self) -> Result<Option<sheshbesh_arena::CubeRules>, Failure> {
-        use sheshbesh_arena::{CubeRules, Session};
+    pub fn rules(&self) -> Result<Option<CubeRules>, Failure> {
         let largest = self.largest_cube;
         if !largest.is_power_of_two() || largest > 1 << Cube::LARGEST_EXPONENT {
             return Err(Failure::BadInput(format!(

@@ -1,7 +1,7 @@
 //! `shesh play`: a game against the engine.
 
 use crate::{
-    best::table,
+    best,
     board::{self, Names},
     failure::Failure,
     options::{CubeGame, GameOption, Ply, Search, Weights},
@@ -9,15 +9,12 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_arena::{
-    Answer, CubePolicy, CubeRules, Engine, Player, Session as Stake,
+    CubePolicy, Engine, Player, PlayerError, Shown, Turn,
     random::{GameRng, die, game_rng, roll},
 };
-use sheshbesh_evaluator::{
-    Evaluator,
-    cube::{CubeRules as Efficiency, Ladder, MatchEquityTable},
-};
 use sheshbesh_movegen::{
-    BySide, Cube, Dice, Phase, Plays, Position, Side, Situation, Win, notation,
+    Action, Answer, BySeat, CubeRules, Decision, Dice, Ending, Game, GameResult, Position, Referee,
+    Seat, Session, Situation, Stakes, Win, notation,
 };
 use std::{
     io::BufRead,
@@ -64,41 +61,14 @@ With the cube, before your roll:
   double      offer the cube; the engine takes or passes
   hint        what the engine would do with it
 When the engine doubles: take, pass, or beaver where that is played.
+When it beavers: roll, pass, or raccoon.
 ";
 
 /// Plays that `hint` shows.
 const HINTS: usize = 5;
 
-/// A certain gammon is expected to win 1.9999 points or so.
-const ROUNDING: f32 = 0.005;
-
-/// How a session goes on.
-enum Next {
-    Continue,
-    /// Somebody has won so many points.
-    Over {
-        you_won: bool,
-        points: u32,
-        how: String,
-    },
-    Quit,
-}
-
-struct Session {
-    /// For hints and resignations.
-    evaluator: Evaluator,
-    engine: Engine,
-    ply: u32,
-    rng: GameRng,
-    plays: Plays,
-    rules: Option<CubeRules>,
-    /// Seen by whoever is on roll.
-    table: Situation,
-    /// Yours and the engine's.
-    score: [u16; 2],
-    crawford_played: bool,
-    start: Position,
-}
+const YOU: Seat = Seat::Bottom;
+const ENGINE: Seat = Seat::Top;
 
 impl Play {
     pub fn run(&self) -> Result<(), Failure> {
@@ -107,358 +77,436 @@ impl Play {
             now.as_nanos() as u64
         });
         let evaluator = self.search.evaluator(&*self.weights.network(self.game.kind)?);
-        let start = self.game.kind.start();
-        let mut session = Session {
-            engine: Engine::new(evaluator.clone(), self.ply.ply, CubePolicy::Model),
-            evaluator,
-            ply: self.ply.ply,
+        let rules = self.cube.rules()?;
+        let mut terminal = Terminal {
+            engine: Engine::new(evaluator, self.ply.ply, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            plays: Plays::new(self.game.kind),
-            rules: self.cube.rules()?,
-            table: Situation::new(start, self.game.kind),
-            score: [0, 0],
-            crawford_played: false,
-            start,
+            referee: Referee::new(self.game.kind, rules.unwrap_or(CubeRules::NO_CUBE)),
+            shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(
             "You are X and move from 24 down to 1. Say help for what can be said.\n\
              (shesh play --seed {seed} has these dice.)\n\n"
         ))?;
-        session.play()
+        terminal.play()
     }
 }
 
-impl Session {
+/// You and the engine at a referee's table.
+struct Terminal {
+    /// Plays, and gives the hints.
+    engine: Engine,
+    rng: GameRng,
+    referee: Referee,
+    /// Whether there is a cube.
+    shown: Shown,
+}
+
+/// A line that you have said.
+enum Said {
+    Quit,
+    Board,
+    Hint,
+    Undo,
+    Resign(Option<Win>),
+    /// Anything else, such as a play or what to do with the cube.
+    Words(String),
+}
+
+/// Who does something, at the beginning of a sentence.
+const fn subject(seat: Seat) -> &'static str {
+    match seat {
+        YOU => "You",
+        ENGINE => "The engine",
+    }
+}
+
+/// Somebody who does things: `s` for the engine, nothing for you.
+const fn ending_of_verb(seat: Seat) -> &'static str {
+    match seat {
+        YOU => "",
+        ENGINE => "s",
+    }
+}
+
+impl Terminal {
     /// One game, or a whole match.
     fn play(&mut self) -> Result<(), Failure> {
+        self.announce()?;
         loop {
-            let (you_won, points, how) = match self.game()? {
-                Next::Over { you_won, points, how } => (you_won, points, how),
-                _ => return print("Goodbye.\n"),
-            };
-            let who = if you_won { "You win" } else { "The engine wins" };
-            let plural = if points == 1 { "point" } else { "points" };
-            print(&format!("{who} {how}, {points} {plural}.\n"))?;
-            let Some(CubeRules { session: Stake::Match { length, .. }, .. }) = self.rules else {
-                return Ok(());
-            };
-            let winner = &mut self.score[usize::from(!you_won)];
-            *winner = winner.saturating_add(u16::try_from(points).unwrap_or(u16::MAX));
-            let [yours, engines] = self.score;
-            print(&format!("The score is {yours} to {engines} in a match to {length}.\n\n"))?;
-            if self.score.iter().any(|&points| points >= length) {
-                let who = if you_won { "You win" } else { "The engine wins" };
-                return print(&format!("{who} the match.\n"));
-            }
-        }
-    }
-
-    /// Sets the table for a game; says whether you begin, and with which roll.
-    fn begin(&mut self) -> Result<(bool, Dice), Failure> {
-        let mut cube = Cube::default();
-        let automatic = self.rules.map_or(0, |rules| rules.automatic_doubles());
-        let mut opening = [die(&mut self.rng), die(&mut self.rng)];
-        while opening[0] == opening[1] {
-            if cube.exponent() < automatic {
-                cube = cube.turned_to(None).expect("below the limit");
-                print(&format!("Both roll {}: the cube goes to {}.\n", opening[0], cube.value()))?;
-            }
-            opening = [die(&mut self.rng), die(&mut self.rng)];
-        }
-        let [your_die, engines_die] = opening;
-        let yours = your_die > engines_die;
-        let mut table = Situation::new(self.start, self.table.game);
-        table.cube = cube;
-        if let Some(rules) = self.rules {
-            table.largest_cube = rules.largest_cube;
-            let is_crawford = match rules.session {
-                Stake::Match { length, crawford, .. } => {
-                    let one_away = self.score.iter().any(|points| points + 1 == length);
-                    crawford && one_away && !self.crawford_played
+            let decision = self.referee.to_decide();
+            let action = match (decision, decision.seat()) {
+                (_, Some(YOU)) => match self.your_choice(decision)? {
+                    Some(action) => action,
+                    None => return print("Goodbye.\n"),
+                },
+                (_, Some(ENGINE)) => self.engines_choice(decision)?,
+                (Decision::Opening, None) => {
+                    let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
+                    Action::OpeningRoll(BySeat { bottom, top })
                 }
-                Stake::Money { .. } => false,
+                (Decision::NextGame, None) if self.is_match() => Action::NextGame,
+                (_, None) => return Ok(()),
             };
-            self.crawford_played |= is_crawford;
-            if is_crawford {
-                print("This is the Crawford game: nobody doubles.\n")?;
-            }
-            table.stakes = rules.stakes(is_crawford);
+            self.happen(decision, action)?;
         }
-        let [you, engine] = self.score;
-        let own = BySide { on_roll: you, opponent: engine };
-        table.score = if yours { own } else { own.swapped() };
-        self.table = table;
-        let who = if yours { "You begin" } else { "The engine begins" };
-        print(&format!("You roll {your_die}, the engine {engines_die}. {who}.\n\n"))?;
-        Ok((yours, Dice::new(your_die, engines_die).expect("dice show 1 to 6")))
     }
 
-    fn game(&mut self) -> Result<Next, Failure> {
-        let (mut yours, mut dice) = self.begin()?;
-        for ply in 0.. {
-            if ply > 0 {
-                self.table.phase = Phase::BeforeRoll;
-                if self.rules.is_some_and(|rules| rules.may_double(&self.table, ply)) {
-                    let next =
-                        if yours { self.you_may_double()? } else { self.engine_may_double()? };
-                    if !matches!(next, Next::Continue) {
-                        return Ok(next);
-                    }
-                }
-                dice = roll(&mut self.rng);
-            }
-            self.table.phase = Phase::Rolled(dice);
-            let next = if yours { self.your_turn(dice)? } else { self.engines_turn(dice)? };
-            if !matches!(next, Next::Continue) {
-                return Ok(next);
-            }
-            yours = !yours;
-            if let Some((winner, win)) = self.table.position.result() {
-                let you_won = (winner == Side::OnRoll) == yours;
-                print(&format!("{}\n", self.draw(yours)))?;
-                return Ok(self.over(you_won, win));
-            }
-        }
-        unreachable!("a game ends")
+    fn is_match(&self) -> bool {
+        matches!(self.referee.rules().session, Session::Match { .. })
     }
 
-    /// A game that was played to its end, or resigned.
-    fn over(&self, you_won: bool, win: Win) -> Next {
-        let how = match win {
-            Win::Single => "a single game",
-            Win::Gammon => "a gammon",
-            Win::Backgammon => "a backgammon",
+    /// What is to be known before a game.
+    fn announce(&self) -> Result<(), Failure> {
+        match self.referee.table().stakes {
+            Stakes::Match { crawford: true, .. } => {
+                print("This is the Crawford game: nobody doubles.\n")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Lets something happen at the table, and says it.
+    fn happen(&mut self, decision: Decision, action: Action) -> Result<(), Failure> {
+        let before = *self.referee.table();
+        let result = self.referee.apply(action).map_err(Failure::failed)?;
+        let table = self.referee.table();
+        match (action, decision.seat()) {
+            (Action::OpeningRoll(dice), _) => self.tell_opening(dice, before.cube.value())?,
+            (Action::Play(result), Some(ENGINE)) => {
+                let Decision::Play { dice, .. } = decision else { return Ok(()) };
+                let words = board::play_words(before.game, &before.position, dice, &result);
+                print(&format!("The engine plays {words}\n\n"))?;
+            }
+            (Action::Take, Some(ENGINE)) if matches!(decision, Decision::Double { .. }) => {
+                print(&format!("The engine takes: the cube is on {}.\n", table.cube.value()))?;
+            }
+            (Action::Take, Some(ENGINE)) => print(&format!("{}\n", self.cube_words()))?,
+            (Action::Pass, Some(ENGINE)) => print("The engine passes.\n")?,
+            (Action::Beaver, Some(ENGINE)) => {
+                print(&format!("The engine beavers: the cube is on {}.\n", table.cube.value()))?;
+            }
+            (Action::Raccoon, Some(ENGINE)) => {
+                print(&format!("The engine raccoons. {}\n", self.cube_words()))?;
+            }
+            (Action::NextGame, _) => self.announce()?,
+            _ => {}
+        }
+        result.map_or(Ok(()), |result| self.tell_result(result))
+    }
+
+    fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), Failure> {
+        let (yours, engines) = (dice[YOU], dice[ENGINE]);
+        let cube = self.referee.table().cube.value();
+        if yours != engines {
+            let begin = if yours > engines { "You begin" } else { "The engine begins" };
+            print(&format!("You roll {yours}, the engine {engines}. {begin}.\n\n"))
+        } else if cube != cube_before {
+            print(&format!("Both roll {yours}: the cube goes to {cube}.\n"))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn tell_result(&self, result: GameResult) -> Result<(), Failure> {
+        let GameResult { winner, points, ending } = result;
+        if matches!(ending, Ending::Played(_)) {
+            print(&format!("{}\n", self.draw()))?;
+        }
+        let how = match ending {
+            Ending::Passed => "by a pass",
+            Ending::Settled => "by agreement",
+            Ending::Played(win) | Ending::Resigned(win) => match win {
+                Win::Single => "a single game",
+                Win::Gammon => "a gammon",
+                Win::Backgammon => "a backgammon",
+            },
         };
-        Next::Over { you_won, points: self.table.points_won(win), how: how.to_owned() }
-    }
-
-    fn pass(&self, you_won: bool) -> Next {
-        let points = self.table.cube.value();
-        Next::Over { you_won, points, how: "by a pass".to_owned() }
-    }
-
-    fn engine_failed(error: impl std::fmt::Display) -> Failure {
-        Failure::failed(error)
-    }
-
-    fn engine_may_double(&mut self) -> Result<Next, Failure> {
-        if !self.engine.doubles(&self.table).map_err(Self::engine_failed)? {
-            return Ok(Next::Continue);
+        let plural = if points == 1 { "point" } else { "points" };
+        match winner.map(|winner| (subject(winner), ending_of_verb(winner))) {
+            Some((who, s)) => print(&format!("{who} win{s} {how}, {points} {plural}.\n"))?,
+            None => print("The game is drawn.\n")?,
         }
-        print(&format!("{}\n", self.draw(false)))?;
-        let value = 2 * self.table.cube.value();
-        let beavers = self.table.stakes.beavers();
-        loop {
-            let prompt = format!("The engine doubles to {value}. Take or pass? ");
-            let Some(line) = ask(&prompt)? else { return Ok(Next::Quit) };
-            match line.as_str() {
-                "take" | "t" => {
-                    self.turn_cube(1);
-                    return Ok(Next::Continue);
+        let Session::Match { length, .. } = self.referee.rules().session else { return Ok(()) };
+        let score = self.referee.score();
+        let (yours, engines) = (score[YOU], score[ENGINE]);
+        print(&format!("The score is {yours} to {engines} in a match to {length}.\n\n"))?;
+        match self.referee.to_decide() {
+            Decision::MatchOver { winner } => {
+                print(&format!("{} win{} the match.\n", subject(winner), ending_of_verb(winner)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What the engine does where it has to decide.
+    fn engines_choice(&mut self, decision: Decision) -> Result<Action, Failure> {
+        let table = self.referee.table();
+        Ok(match decision {
+            Decision::Roll { may_double: true, .. }
+                if self.engine.doubles(table).map_err(engine_failed)? =>
+            {
+                print(&format!("{}\n", self.draw()))?;
+                Action::Double
+            }
+            Decision::Roll { .. } => Action::Roll(roll(&mut self.rng)),
+            Decision::Play { dice, .. } => {
+                let results = self.referee.legal_plays();
+                let Situation { game, ref position, .. } = *table;
+                let shown = (self.shown == Shown::Cube).then_some(table);
+                let turn = Turn { game, position, dice, results, table: shown };
+                let place = match results {
+                    [_] => 0,
+                    _ => self.engine.choose(&turn).map_err(engine_failed)?,
+                };
+                Action::Play(results[place])
+            }
+            Decision::Double { may_beaver, .. } => {
+                match self.engine.answer(table).map_err(engine_failed)? {
+                    Answer::Beaver if !may_beaver => Action::Take,
+                    answer => answer.into(),
                 }
-                "beaver" | "b" if beavers => {
-                    self.turn_cube(2);
-                    self.table.phase = Phase::Beavered;
-                    let raccoons = self.table.cube.exponent() < self.table.largest_cube
-                        && self.engine.raccoons(&self.table).map_err(Self::engine_failed)?;
-                    if raccoons {
-                        self.turn_cube(1);
-                        print("The engine raccoons. ")?;
-                    }
-                    print(&format!("The cube is on {}, and yours.\n", self.table.cube.value()))?;
-                    return Ok(Next::Continue);
-                }
-                "pass" | "drop" | "p" => return Ok(self.pass(false)),
-                "quit" | "exit" | "q" => return Ok(Next::Quit),
-                "hint" => self.cube_hint()?,
-                "help" | "?" => print(HELP)?,
-                _ => print("Say take or pass.\n")?,
             }
-        }
+            Decision::Beaver { may_raccoon: true, .. }
+                if self.engine.raccoons(table).map_err(engine_failed)? =>
+            {
+                Action::Raccoon
+            }
+            Decision::Resignation { offered, .. } => {
+                let accepts =
+                    self.engine.accepts(table, self.shown, offered).map_err(engine_failed)?;
+                if accepts { Action::Accept } else { Action::Refuse }
+            }
+            _ => Action::Take,
+        })
     }
 
-    fn you_may_double(&mut self) -> Result<Next, Failure> {
-        print(&format!("{}\n", self.draw(true)))?;
-        loop {
-            let Some(line) = ask("Roll or double: ")? else { return Ok(Next::Quit) };
-            match line.as_str() {
-                "" | "roll" | "r" => return Ok(Next::Continue),
-                "double" | "redouble" | "d" => break,
-                "quit" | "exit" | "q" => return Ok(Next::Quit),
-                "hint" => self.cube_hint()?,
-                "board" => print(&format!("{}\n", self.draw(true)))?,
-                "help" | "?" => print(HELP)?,
-                _ => print("Say roll or double.\n")?,
+    /// What you say where you have to decide; `None` to stop.
+    fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
+        match decision {
+            Decision::Roll { may_double: true, .. } => self.roll_or_double(),
+            Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
+            Decision::Play { dice, .. } => self.your_play(dice),
+            Decision::Double { may_beaver, .. } => {
+                let value = 2 * self.referee.table().cube.value();
+                let prompt = format!("The engine doubles to {value}. Take or pass? ");
+                let choices: [(&[&str], Action); 3] = [
+                    (&["take", "t"], Action::Take),
+                    (&["pass", "drop", "p"], Action::Pass),
+                    (&["beaver", "b"], Action::Beaver),
+                ];
+                let choices = if may_beaver { &choices[..] } else { &choices[..2] };
+                self.choose(&prompt, choices, "Say take or pass.\n")
             }
-        }
-        self.table.phase = Phase::Doubled;
-        match self.engine.answer(&self.table).map_err(Self::engine_failed)? {
-            Answer::Pass => {
-                print("The engine passes.\n")?;
-                Ok(self.pass(true))
-            }
-            Answer::Beaver if self.table.cube.exponent() + 1 < self.table.largest_cube => {
-                self.turn_cube(2);
-                let value = self.table.cube.value();
-                print(&format!("The engine beavers: the cube is on {value}.\n"))?;
-                Ok(Next::Continue)
+            Decision::Beaver { may_raccoon, .. } => {
+                let choices: [(&[&str], Action); 3] = [
+                    (&["", "roll", "r", "take", "t"], Action::Take),
+                    (&["pass", "drop", "p"], Action::Pass),
+                    (&["raccoon"], Action::Raccoon),
+                ];
+                if may_raccoon {
+                    let prompt = "Roll, raccoon or pass? ";
+                    self.choose(prompt, &choices, "Say roll, raccoon or pass.\n")
+                } else {
+                    self.choose("Roll or pass? ", &choices[..2], "Say roll or pass.\n")
+                }
             }
             _ => {
-                self.turn_cube(1);
-                print(&format!("The engine takes: the cube is on {}.\n", self.table.cube.value()))?;
-                Ok(Next::Continue)
+                let choices: [(&[&str], Action); 2] =
+                    [(&["take", "t"], Action::Take), (&["pass", "drop", "p"], Action::Pass)];
+                self.choose("Take or pass? ", &choices, "Say take or pass.\n")
             }
         }
     }
 
-    /// The cube goes to the opponent of the player on roll, so many times doubled.
-    fn turn_cube(&mut self, times: u8) {
-        let exponent = (self.table.cube.exponent() + times).min(self.table.largest_cube);
-        self.table.cube = Cube::new(exponent, Some(Side::Opponent)).expect("within the limit");
+    fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
+        print(&format!("{}\n", self.draw()))?;
+        let choices: [(&[&str], Option<Action>); 2] =
+            [(&["", "roll", "r"], None), (&["double", "redouble", "d"], Some(Action::Double))];
+        let chosen = self.choose("Roll or double: ", &choices, "Say roll or double.\n")?;
+        // The dice are rolled once that is what you want.
+        Ok(chosen.map(|action| action.unwrap_or_else(|| Action::Roll(roll(&mut self.rng)))))
     }
 
+    /// Asks until you say one of the choices; `None` to stop.
+    fn choose<T: Copy>(
+        &mut self,
+        prompt: &str,
+        choices: &[(&[&str], T)],
+        otherwise: &str,
+    ) -> Result<Option<T>, Failure> {
+        loop {
+            match ask(prompt)? {
+                Said::Quit => return Ok(None),
+                Said::Board => print(&format!("{}\n", self.draw()))?,
+                Said::Hint => self.cube_hint()?,
+                Said::Words(words) => {
+                    let chosen = choices.iter().find(|(names, _)| names.contains(&words.as_str()));
+                    match chosen {
+                        Some((_, choice)) => return Ok(Some(*choice)),
+                        None => print(otherwise)?,
+                    }
+                }
+                Said::Undo | Said::Resign(_) => print(otherwise)?,
+            }
+        }
+    }
+
+    /// Your play of a roll; `None` to stop.
+    fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, Failure> {
+        print(&format!("{}\n", self.draw()))?;
+        let Situation { game, position: before, .. } = *self.referee.table();
+        let passed = before.swapped();
+        if self.referee.legal_plays() == [passed] {
+            print(&format!("You roll {dice} and cannot move.\n\n"))?;
+            return Ok(Some(Action::Play(passed)));
+        }
+        loop {
+            match ask(&format!("{dice} to play: "))? {
+                Said::Quit => return Ok(None),
+                Said::Board => print(&draw_for_you(game, &before))?,
+                Said::Hint => self.hint(dice)?,
+                Said::Undo => print("There is nothing to take back.\n")?,
+                Said::Resign(win) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Some(accepted));
+                    }
+                }
+                Said::Words(words) if words.is_empty() => {}
+                Said::Words(words) => match notation::parse(game, &before, dice, &words) {
+                    Err(illegal) => print(&format!("{illegal}.\n"))?,
+                    Ok(result) => match self.confirm(dice, result)? {
+                        Confirmed::No => print(&format!("{}\n", self.draw()))?,
+                        Confirmed::Yes(action) => return Ok(Some(action)),
+                        Confirmed::Quit => return Ok(None),
+                    },
+                },
+            }
+        }
+    }
+
+    /// Shows a play that has been made, and asks whether the turn is over; a play that ends the
+    /// game ends the turn.
+    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, Failure> {
+        let Situation { game, position: before, .. } = *self.referee.table();
+        let seen = draw_for_you(game, &result.swapped());
+        let words = board::play_words(game, &before, dice, &result);
+        print(&format!("\n{seen}\nYou play {words}\n"))?;
+        if game.end(&result, Some(dice)).is_some() {
+            return Ok(Confirmed::Yes(Action::Play(result)));
+        }
+        loop {
+            match ask("Enter passes the turn, undo takes it back: ")? {
+                Said::Quit => return Ok(Confirmed::Quit),
+                Said::Board => print(&draw_for_you(game, &result.swapped()))?,
+                Said::Hint => print("Take the play back first, with undo.\n")?,
+                Said::Undo => return Ok(Confirmed::No),
+                Said::Resign(win) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Confirmed::Yes(accepted));
+                    }
+                }
+                Said::Words(words) => match words.as_str() {
+                    "" | "pass" | "ok" | "end" => return Ok(Confirmed::Yes(Action::Play(result))),
+                    _ => print("The play is made: press Enter, or say undo.\n")?,
+                },
+            }
+        }
+    }
+
+    /// Offers the game to the engine; gives what ends it, or nothing when the engine plays on.
+    fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, Failure> {
+        let Some(win) = win else {
+            print("Say resign, resign gammon or resign backgammon.\n")?;
+            return Ok(None);
+        };
+        self.referee.apply(Action::Resign(win)).map_err(Failure::failed)?;
+        let answer = self.engines_choice(self.referee.to_decide())?;
+        if answer == Action::Refuse {
+            self.referee.apply(answer).map_err(Failure::failed)?;
+            print("The engine plays on: it expects to win more than that.\n")?;
+            return Ok(None);
+        }
+        Ok(Some(answer))
+    }
+
+    fn hint(&mut self, dice: Dice) -> Result<(), Failure> {
+        let table = self.referee.table();
+        let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
+        let results: Vec<Position> = ranked.iter().take(HINTS).map(|play| play.position).collect();
+        let texts: Vec<String> = notation::write_all(table.game, &table.position, dice, &results)
+            .into_iter()
+            .flatten()
+            .collect();
+        print(&best::table(&texts, &ranked, HINTS))
+    }
+
+    /// What the engine would do with the cube.
     fn cube_hint(&mut self) -> Result<(), Failure> {
-        let table = MatchEquityTable::kazaross_xg2();
-        let ladder = Ladder::new(&self.table, table, &Efficiency::default(), true);
-        let ladder = ladder.map_err(Self::engine_failed)?;
-        let own = self.table.cube.owner() == Some(Side::OnRoll);
-        let beavers = self.table.stakes.beavers();
-        let mut evaluator = self.evaluator.clone().with_ladder(ladder.clone());
-        let verdict = evaluator.cube(&self.table.position, self.ply, beavers, own);
-        print(&format!(
-            "{}{}\n",
-            crate::cube::options(&verdict, ladder.is_match(), |worth| { ladder.points(worth) }),
-            verdict.words()
-        ))
+        let table = self.referee.table();
+        match self.referee.to_decide() {
+            Decision::Beaver { may_raccoon, .. } => {
+                let raccoons = may_raccoon && self.engine.raccoons(table).map_err(engine_failed)?;
+                print(if raccoons { "Raccoon\n" } else { "Roll\n" })
+            }
+            Decision::Raccoon { .. } => print("Take\n"),
+            _ => {
+                let verdict = self.engine.verdict(table).map_err(engine_failed)?;
+                let ladder = self.engine.ladder();
+                print(&format!(
+                    "{}{}\n",
+                    crate::cube::options(&verdict, ladder.is_match(), |worth| ladder.points(worth)),
+                    verdict.words()
+                ))
+            }
+        }
     }
 
-    /// The position seen by you.
-    fn draw(&self, yours: bool) -> String {
-        let position = self.table.position;
-        let position = if yours { position } else { position.swapped() };
-        let mut text =
-            board::draw(self.table.game, &position, Names { own: "you", other: "shesh" });
-        if self.rules.is_some() {
-            let cube = self.table.cube;
-            let owner = match cube.owner() {
+    /// The table seen by you.
+    fn draw(&self) -> String {
+        let table = self.referee.table();
+        let position = match table.seat {
+            YOU => table.position,
+            ENGINE => table.position.swapped(),
+        };
+        let mut text = draw_for_you(table.game, &position);
+        if self.shown == Shown::Cube {
+            let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
                 None => "in the middle",
-                Some(side) if (side == Side::OnRoll) == yours => "yours",
-                Some(_) => "the engine's",
+                Some(YOU) => "yours",
+                Some(ENGINE) => "the engine's",
             };
-            text.push_str(&format!("The cube is on {}, {owner}.\n", cube.value()));
+            text.push_str(&format!("The cube is on {}, {owner}.\n", table.cube.value()));
         }
         text
     }
 
-    /// The table after a play, seen by the other player.
-    fn hand_over(&mut self, result: Position) {
-        self.table = self.table.handed_over(result);
-    }
-
-    fn engines_turn(&mut self, dice: Dice) -> Result<Next, Failure> {
-        let before = self.table.position;
-        let results = self.plays.generate_or_pass(&before, dice);
-        let result = if results.len() == 1 {
-            results[0]
-        } else {
-            let turn = sheshbesh_arena::Turn {
-                game: self.table.game,
-                position: &before,
-                dice,
-                results,
-                table: self.rules.map(|_| &self.table),
-            };
-            results[self.engine.choose(&turn).map_err(Self::engine_failed)?]
+    /// Where the cube is after a beaver.
+    fn cube_words(&self) -> String {
+        let table = self.referee.table();
+        let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
+            Some(YOU) => "yours",
+            _ => "the engine's",
         };
-        let words = board::play_words(self.table.game, &before, dice, &result);
-        self.hand_over(result);
-        print(&format!("The engine plays {words}\n\n"))?;
-        Ok(Next::Continue)
+        format!("The cube is on {}, and {owner}.", table.cube.value())
     }
+}
 
-    fn your_turn(&mut self, dice: Dice) -> Result<Next, Failure> {
-        print(&format!("{}\n", self.draw(true)))?;
-        let before = self.table.position;
-        if self.plays.generate(&before, dice).is_empty() {
-            self.hand_over(before.swapped());
-            print(&format!("You roll {dice} and cannot move.\n\n"))?;
-            return Ok(Next::Continue);
-        }
-        // The position after the play that has been made but not yet passed on.
-        let mut played: Option<Position> = None;
-        loop {
-            let prompt = match played {
-                None => format!("{dice} to play: "),
-                Some(_) => "Enter passes the turn, undo takes it back: ".to_owned(),
-            };
-            let Some(line) = ask(&prompt)? else { return Ok(Next::Quit) };
-            let words: Vec<&str> = line.split_whitespace().collect();
-            match (words.as_slice(), played) {
-                ([], Some(result)) | (["pass" | "ok" | "end"], Some(result)) => {
-                    self.hand_over(result);
-                    return Ok(Next::Continue);
-                }
-                ([], None) => {}
-                (["help" | "?"], _) => print(HELP)?,
-                (["quit" | "exit" | "q"], _) => return Ok(Next::Quit),
-                (["board"], _) => {
-                    let seen = played.map_or(before, |result| result.swapped());
-                    print(&board::draw(
-                        self.table.game,
-                        &seen,
-                        Names { own: "you", other: "shesh" },
-                    ))?;
-                }
-                (["hint"], None) => self.hint(dice)?,
-                (["hint"], Some(_)) => print("Take the play back first, with undo.\n")?,
-                (["undo"], Some(_)) => {
-                    played = None;
-                    print(&format!("{}\n", self.draw(true)))?;
-                }
-                (["undo"], None) => print("There is nothing to take back.\n")?,
-                (["resign", value @ ..], _) => match resignation(value) {
-                    None => print("Say resign, resign gammon or resign backgammon.\n")?,
-                    Some(win) if self.accepts(win) => return Ok(self.over(false, win)),
-                    Some(_) => print("The engine plays on: it expects to win more than that.\n")?,
-                },
-                (_, Some(_)) => print("The play is made: press Enter, or say undo.\n")?,
-                (_, None) => match notation::parse(self.table.game, &before, dice, &line) {
-                    Err(illegal) => print(&format!("{illegal}.\n"))?,
-                    Ok(result) => {
-                        played = Some(result);
-                        let seen = result.swapped();
-                        let names = Names { own: "you", other: "shesh" };
-                        let words = board::play_words(self.table.game, &before, dice, &result);
-                        print(&format!(
-                            "\n{}\nYou play {words}\n",
-                            board::draw(self.table.game, &seen, names)
-                        ))?;
-                        if result.result().is_some() {
-                            self.hand_over(result);
-                            return Ok(Next::Continue);
-                        }
-                    }
-                },
-            }
-        }
-    }
+/// What has been said of a play that is made.
+enum Confirmed {
+    /// The turn ends like this.
+    Yes(Action),
+    /// It is taken back.
+    No,
+    Quit,
+}
 
-    /// Whether the engine takes what you offer, by what it expects to win before your roll.
-    fn accepts(&mut self, win: Win) -> bool {
-        let expected = -self.evaluator.evaluate(&self.table.position, self.ply).equity();
-        f32::from(win.points()) >= expected - ROUNDING
-    }
+fn draw_for_you(game: Game, position: &Position) -> String {
+    board::draw(game, position, Names { own: "you", other: "shesh" })
+}
 
-    fn hint(&mut self, dice: Dice) -> Result<(), Failure> {
-        let ranked = self.evaluator.rank(&self.table.position, dice, self.ply);
-        let results: Vec<Position> = ranked.iter().take(HINTS).map(|play| play.position).collect();
-        let texts: Vec<String> =
-            notation::write_all(self.table.game, &self.table.position, dice, &results)
-                .into_iter()
-                .flatten()
-                .collect();
-        print(&table(&texts, &ranked, HINTS))
-    }
+fn engine_failed(error: PlayerError) -> Failure {
+    Failure::failed(error)
 }
 
 /// What is offered; a plain `resign` is a single game.
@@ -471,16 +519,29 @@ fn resignation(value: &[&str]) -> Option<Win> {
     }
 }
 
-/// Asks and reads a line; `None` at the end of the input.
-fn ask(prompt: &str) -> Result<Option<String>, Failure> {
-    print(prompt)?;
-    let mut line = String::new();
-    match std::io::stdin().lock().read_line(&mut line) {
-        Ok(0) => {
+/// Asks and reads a line, helping as often as that is wanted; the end of the input is a `quit`.
+fn ask(prompt: &str) -> Result<Said, Failure> {
+    loop {
+        print(prompt)?;
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        let read = read.map_err(|e| Failure::Failed(format!("cannot read what you say: {e}")))?;
+        if read == 0 {
             print("\n")?;
-            Ok(None)
+            return Ok(Said::Quit);
         }
-        Ok(_) => Ok(Some(line.trim().to_owned())),
-        Err(error) => Err(Failure::Failed(format!("cannot read what you say: {error}"))),
+        let words: Vec<&str> = line.split_whitespace().collect();
+        return Ok(match words.as_slice() {
+            ["help" | "?"] => {
+                print(HELP)?;
+                continue;
+            }
+            ["quit" | "exit" | "q"] => Said::Quit,
+            ["board"] => Said::Board,
+            ["hint"] => Said::Hint,
+            ["undo"] => Said::Undo,
+            ["resign", value @ ..] => Said::Resign(resignation(value)),
+            _ => Said::Words(line.trim().to_owned()),
+        });
     }
 }

@@ -4,7 +4,7 @@ use crate::{failure::Failure, options::Weights, output::print};
 use clap::Args;
 use sheshbesh_evaluator::{
     EvaluationCache, Evaluator, FilterName, Network, Probabilities,
-    cube::{CubeRules, Ladder, MatchEquityTable},
+    cube::{Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
     BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes, notation,
@@ -303,7 +303,7 @@ impl Engine {
             (Stakes::Money { .. }, false) => Ladder::cubeless(),
             _ => {
                 let table = MatchEquityTable::kazaross_xg2();
-                Ladder::new(&situation, table, &CubeRules::default(), cubeful)
+                Ladder::new(&situation, table, Efficiency::default(), cubeful)
                     .map_err(|e| bad(format!("{e}")))?
             }
         };

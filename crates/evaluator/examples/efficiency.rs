@@ -16,7 +16,7 @@ use rand::RngExt;
 use sheshbesh_evaluator::{
     Evaluator, Network, Outcomes,
     bearoff::Tables,
-    cube::{CubeRules, CubeVerdict, Efficiency, Ladder, MatchEquityTable},
+    cube::{CubeVerdict, Efficiency, Ladder, MatchEquityTable},
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
@@ -110,8 +110,7 @@ fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> La
     let mut situation = Situation::new(position, Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby: false, beavers: false };
     situation.cube = Cube::new(owner.is_some().into(), owner).expect("far from its limit");
-    let rules = CubeRules { efficiency };
-    Ladder::new(&situation, MatchEquityTable::kazaross_xg2(), &rules, true).expect("money")
+    Ladder::new(&situation, MatchEquityTable::kazaross_xg2(), efficiency, true).expect("money")
 }
 
 /// Least squares through the origin.

@@ -407,7 +407,7 @@ mod tests {
     use crate::{
         Network,
         bearoff::{TWO_SIDED_CHECKERS, Tables},
-        cube::{CubeRules, Ladder, MatchEquityTable},
+        cube::{Efficiency, Ladder, MatchEquityTable},
     };
     use sheshbesh_movegen::{BySide, Checkers, Game, Situation, Stakes};
     use std::sync::{Arc, OnceLock};
@@ -499,7 +499,7 @@ mod tests {
             situation.stakes = Stakes::Match { length: 2, crawford: false };
             situation.score = BySide { on_roll: score, opponent: score };
             let equities = MatchEquityTable::kazaross_xg2();
-            let ladder = Ladder::new(&situation, equities, &CubeRules::default(), true).unwrap();
+            let ladder = Ladder::new(&situation, equities, Efficiency::default(), true).unwrap();
             let evaluator = Evaluator::new(Network::shipped()).with_ladder(ladder);
             SelfPlay { evaluator, replies: Vec::new() }
         };

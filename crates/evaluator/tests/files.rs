@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sheshbesh_evaluator::{
     Network, Outcomes,
-    cube::{CubeRules, Ladder, MatchEquityTable},
+    cube::{Efficiency, Ladder, MatchEquityTable},
     file::{Damage, FileError},
 };
 use sheshbesh_movegen::{BySide, Class, Cube, Game, Situation, Stakes};
@@ -125,7 +125,7 @@ proptest! {
         let [on_roll, opponent] = score.map(|points| points.index(length.into()) as u16);
         situation.score = BySide { on_roll, opponent };
         situation.cube = Cube::new(exponent, None).unwrap();
-        let ladder = Ladder::new(&situation, &table, &CubeRules::default(), true).unwrap();
+        let ladder = Ladder::new(&situation, &table, Efficiency::default(), true).unwrap();
         for outcomes in [[0.3, 0.2, 0.1, 0.3, 0.05, 0.05], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]] {
             let values = ladder.leaf(&Outcomes(outcomes), Class::Contact);
             let chance = ladder.present(&values);

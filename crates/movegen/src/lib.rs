@@ -25,5 +25,7 @@ pub use perft::perft;
 pub use players::{BySeat, BySide, Seat, Side};
 pub use plays::Plays;
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, View, Win};
-pub use referee::{Action, Decision, Ending, GameResult, Illegal, InvalidSituation, Referee};
+pub use referee::{
+    Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Referee,
+};
 pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};

@@ -48,6 +48,27 @@ pub enum Action {
     NextGame,
 }
 
+/// What is answered to a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answer {
+    /// Play on at twice the stakes.
+    Take,
+    /// Give the game up.
+    Pass,
+    /// Take, and turn the cube once more at once.
+    Beaver,
+}
+
+impl From<Answer> for Action {
+    fn from(answer: Answer) -> Self {
+        match answer {
+            Answer::Take => Self::Take,
+            Answer::Pass => Self::Pass,
+            Answer::Beaver => Self::Beaver,
+        }
+    }
+}
+
 /// What is to be decided, who decides it, and what can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {

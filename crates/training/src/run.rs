@@ -395,18 +395,18 @@ impl Run {
     fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        let duel = Duel { games, seed: MEASURE_SEED, game: self.recipe.game };
+        let duel = Duel { games, seed: MEASURE_SEED, game: self.recipe.game, rules: None };
         let player = Contestant::network(&network, "network", 1);
-        let result = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
+        let measured = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
         let point = CurvePoint {
             stage: stage.map_or_else(String::new, |stage| stage.name.clone()),
             games: self.counters.games,
             samples: self.counters.samples,
             seconds: self.counters.seconds,
-            measured_games: result.games,
-            points: result.points.value,
-            interval: result.points.interval_95,
+            measured_games: measured.played,
+            points: measured.result.value,
+            interval: measured.result.interval_95,
         };
         observer.measured(&point, opponent);
         self.curve.push(point);

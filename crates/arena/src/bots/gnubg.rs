@@ -1,8 +1,8 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
-use crate::player::{Answer, Player, PlayerError, Turn};
+use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
+    Answer, BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
 };
 use std::{
     env,

@@ -8,7 +8,7 @@ use crate::{
     bearoff::CubeEquities,
     probabilities::{OUTCOME_POINTS, OUTCOMES, Outcomes},
 };
-use sheshbesh_movegen::{BySide, Class, Cube, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Class, Cube, Side, Situation, Stakes, Win};
 
 /// How much of a live cube's worth a player gets out of it: 0 for a dead cube, 1 for a live one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,13 +38,6 @@ impl Efficiency {
             Class::Bearoff | Class::Over => self.bearoff,
         }
     }
-}
-
-/// The rules of the cube that an ID does not carry.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct CubeRules {
-    /// How well cubes are used.
-    pub efficiency: Efficiency,
 }
 
 /// Why a situation's stakes make no sense.
@@ -195,7 +188,7 @@ impl Ladder {
     pub fn new(
         situation: &Situation,
         table: &MatchEquityTable,
-        rules: &CubeRules,
+        efficiency: Efficiency,
         cubeful: bool,
     ) -> Result<Self, InvalidStakes> {
         let cube = situation.cube;
@@ -253,7 +246,7 @@ impl Ladder {
                 (rungs, Kind::Match)
             }
         };
-        Ok(Self { rungs, present, kind, efficiency: rules.efficiency })
+        Ok(Self { rungs, present, kind, efficiency })
     }
 
     /// Whether worths are match winning chances.
@@ -279,6 +272,11 @@ impl Ladder {
             }
             _ => self.rungs.get(usize::from(rung)).map_or(OUTCOME_POINTS, |rung| rung.worth),
         }
+    }
+
+    /// What a game is worth to A that he loses like this, if the cube stays where it is.
+    pub fn lost(&self, win: Win) -> f32 {
+        self.worth(0)[OUTCOMES / 2 + usize::from(win.points()) - 1]
     }
 
     /// All rungs.

@@ -15,8 +15,8 @@ mod verdict;
 mod windows;
 
 pub(crate) use ladder::{CubePlace, Rungs};
-pub use ladder::{CubeRules, CubeValues, Efficiency, InvalidStakes, Ladder};
+pub use ladder::{CubeValues, Efficiency, InvalidStakes, Ladder};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub(crate) use player::Player;
-pub use verdict::{CubeAction, CubeVerdict, Response};
+pub use verdict::{CubeAction, CubeVerdict};
 pub use windows::{Windows, take_point};

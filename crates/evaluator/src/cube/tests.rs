@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::{Evaluator, Network, Outcomes, bearoff::Tables};
-use sheshbesh_movegen::{BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes};
+use sheshbesh_movegen::{
+    Answer, BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes,
+};
 use std::sync::Arc;
 
 fn money(jacoby: bool, owner: Option<Side>) -> Situation {
@@ -22,8 +24,7 @@ fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) 
 
 fn ladder(situation: &Situation, efficiency: f32) -> Ladder {
     let efficiency = Efficiency { contact: efficiency, race: efficiency, bearoff: efficiency };
-    let rules = CubeRules { efficiency };
-    Ladder::new(situation, MatchEquityTable::kazaross_xg2(), &rules, true).unwrap()
+    Ladder::new(situation, MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
 }
 
 /// Wins and losses, gammons included in them.
@@ -56,9 +57,10 @@ fn take_points_of_the_literature() {
 #[test]
 fn a_published_double_and_take() {
     let o = Outcomes([0.701, 0.019, 0.001, 0.259, 0.02, 0.0]);
-    let rules = CubeRules::default();
+    let efficiency = Efficiency::default();
     let ladder =
-        Ladder::new(&money(false, None), MatchEquityTable::kazaross_xg2(), &rules, true).unwrap();
+        Ladder::new(&money(false, None), MatchEquityTable::kazaross_xg2(), efficiency, true)
+            .unwrap();
     let verdict = verdict(&ladder, &o);
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
@@ -82,7 +84,7 @@ fn one_checker_each_is_exact() {
             close(verdict.no_double, no_double, 1e-5);
             close(verdict.double_take, take, 1e-5);
             assert_eq!(verdict.action(), CubeAction::DoubleTake);
-            assert_eq!(verdict.response(), Response::Take);
+            assert_eq!(verdict.response(), Answer::Take);
         }
     }
 }
@@ -138,8 +140,8 @@ fn too_good_beaver_and_no_cube() {
 #[test]
 fn matches_at_their_edges() {
     let table = MatchEquityTable::kazaross_xg2();
-    let rules = CubeRules::default();
-    let new = |situation: &Situation| Ladder::new(situation, table, &rules, true);
+    let efficiency = Efficiency::default();
+    let new = |situation: &Situation| Ladder::new(situation, table, efficiency, true);
     // 1 away each: the cube is dead and only the game counts.
     let ladder = new(&match_score(5, [4, 4], 0, None)).unwrap();
     assert!(!ladder.may_double() && !ladder.is_cubeful());

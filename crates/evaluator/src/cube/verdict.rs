@@ -1,6 +1,7 @@
 //! What to do with the cube.
 
 use super::{CubeValues, Ladder};
+use sheshbesh_movegen::Answer;
 
 /// The worth of each thing that can be done with the cube, to the player on roll.
 ///
@@ -19,17 +20,6 @@ pub struct CubeVerdict {
     pub beavers: bool,
     /// Whether the cube is the player's own, so that doubling is redoubling.
     pub redouble: bool,
-}
-
-/// What the opponent should answer to a double.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Response {
-    /// Play on at twice the stakes.
-    Take,
-    /// Give up the game.
-    Pass,
-    /// Double at once and keep the cube.
-    Beaver,
 }
 
 /// The best that both sides can do.
@@ -68,13 +58,13 @@ impl CubeVerdict {
     }
 
     /// What the opponent should answer. Equal answers are takes.
-    pub fn response(&self) -> Response {
+    pub fn response(&self) -> Answer {
         if self.double_take > self.double_pass {
-            Response::Pass
+            Answer::Pass
         } else if self.beavers && self.double_take < 0.0 {
-            Response::Beaver
+            Answer::Beaver
         } else {
-            Response::Take
+            Answer::Take
         }
     }
 
@@ -82,9 +72,9 @@ impl CubeVerdict {
     /// opponent already owns.
     pub fn double(&self) -> f32 {
         match self.response() {
-            Response::Take => self.double_take,
-            Response::Pass => self.double_pass,
-            Response::Beaver => 2.0 * self.double_take,
+            Answer::Take => self.double_take,
+            Answer::Pass => self.double_pass,
+            Answer::Beaver => 2.0 * self.double_take,
         }
     }
 
@@ -104,13 +94,13 @@ impl CubeVerdict {
             return CubeAction::NotAvailable;
         }
         match (self.doubles(), self.response()) {
-            (true, Response::Take) => CubeAction::DoubleTake,
-            (true, Response::Beaver) => CubeAction::DoubleBeaver,
-            (true, Response::Pass) => CubeAction::DoublePass,
-            (false, Response::Pass) => CubeAction::TooGoodPass,
-            (false, Response::Beaver) => CubeAction::NoDoubleBeaver,
-            (false, Response::Take) if self.no_double > self.double_pass => CubeAction::TooGoodTake,
-            (false, Response::Take) => CubeAction::NoDouble,
+            (true, Answer::Take) => CubeAction::DoubleTake,
+            (true, Answer::Beaver) => CubeAction::DoubleBeaver,
+            (true, Answer::Pass) => CubeAction::DoublePass,
+            (false, Answer::Pass) => CubeAction::TooGoodPass,
+            (false, Answer::Beaver) => CubeAction::NoDoubleBeaver,
+            (false, Answer::Take) if self.no_double > self.double_pass => CubeAction::TooGoodTake,
+            (false, Answer::Take) => CubeAction::NoDouble,
         }
     }
 

@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use crate::{
         EvaluationCache, Filter, FilterName, Network,
-        cube::{CubeRules, MatchEquityTable},
+        cube::{Efficiency, MatchEquityTable},
         test_positions,
     };
     use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
@@ -289,7 +289,7 @@ mod tests {
         situation.stakes = Stakes::Match { length, crawford: false };
         situation.score = BySide { on_roll: score, opponent: score };
         let equities = MatchEquityTable::kazaross_xg2();
-        Ladder::new(&situation, equities, &CubeRules::default(), true).unwrap()
+        Ladder::new(&situation, equities, Efficiency::default(), true).unwrap()
     }
 
     fn contact(count: usize) -> impl Iterator<Item = Position> {
