@@ -170,3 +170,44 @@ impl Player for Engine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_evaluator::Network;
+    use sheshbesh_movegen::{Checkers, Cube, Game, Position};
+
+    /// The player on roll is about to lose a gammon.
+    fn hopeless(stakes: Stakes, cube: Cube) -> Situation {
+        let own = Checkers::from_points(&[(24, 15)]);
+        let opponent = Checkers::from_points(&[(1, 2)]).with_rest_off(15);
+        let position = Position::from_sides_unchecked(own, opponent);
+        Situation { stakes, cube, ..Situation::new(position, Game::Backgammon) }
+    }
+
+    #[test]
+    fn a_resignation_is_accepted_where_no_more_can_be_won_at_the_score_and_with_the_cube() {
+        let evaluator = Evaluator::new(Network::shipped());
+        let mut engine = Engine::new(evaluator, 1, CubePolicy::Model);
+        let mut least = |stakes, cube, phase| {
+            let table = Situation { phase, ..hopeless(stakes, cube) };
+            let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
+            wins.find(|&win| engine.accepts(&table, Shown::Cube, win).unwrap())
+        };
+        let centred = Cube::default();
+        let money = |jacoby| Stakes::Money { jacoby, beavers: false };
+        for phase in [Phase::BeforeRoll, Phase::Rolled("21".parse().unwrap())] {
+            assert_eq!(least(money(false), centred, phase), Some(Win::Backgammon));
+            assert_eq!(least(money(true), centred, phase), Some(Win::Single));
+            let turned = Cube::of_value(2, Some(Side::Opponent)).unwrap();
+            assert_eq!(least(money(true), turned, phase), Some(Win::Backgammon));
+            for (length, value, win) in
+                [(1, 1, Win::Single), (2, 1, Win::Gammon), (2, 2, Win::Single), (4, 2, Win::Gammon)]
+            {
+                let stakes = Stakes::Match { length, crawford: false };
+                let cube = Cube::of_value(value, Some(Side::Opponent)).unwrap();
+                assert_eq!(least(stakes, cube, phase), Some(win), "{length} {value}");
+            }
+        }
+    }
+}
