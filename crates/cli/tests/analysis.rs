@@ -127,6 +127,65 @@ fn games_are_played_with_the_cube() {
     assert!(text.contains("The cube is on 1, in the middle"), "{text}");
 }
 
+/// What is printed by `shesh play` when this is said.
+fn played(options: &[&str], said: &str) -> String {
+    let cache = tempfile::tempdir().unwrap();
+    let output = run(&[&["play"], options].concat(), said, cache.path());
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn whoever_is_beavered_by_the_engine_may_roll_raccoon_or_pass() {
+    // The engine begins well, and doubling is a blunder.
+    let beavers = ["--cube", "--beavers", "--seed", "2"];
+    let text = played(&beavers, "double\nhint\nraccoon\n");
+    assert!(text.contains("The engine beavers: the cube is on 4."), "{text}");
+    assert!(text.contains("The cube is on 8, and the engine's."), "{text}");
+    assert!(text.contains("The cube is on 8, the engine's.\n\n44 to play:"), "{text}");
+    let text = played(&beavers, "double\nroll\n");
+    assert!(text.contains("The cube is on 4, the engine's.\n\n44 to play:"), "{text}");
+    let text = played(&beavers, "double\npass\n");
+    assert!(text.contains("The engine wins by a pass, 2 points."), "{text}");
+}
+
+#[test]
+fn the_limit_of_the_cube_holds_for_beavers_and_raccoons_at_the_terminal() {
+    let limited = |limit| ["--cube", "--beavers", "--seed", "2", "--largest-cube", limit];
+    let text = played(&limited("4"), "double\nraccoon\nroll\n");
+    assert!(text.contains("Roll or pass? Say roll or pass."), "{text}");
+    assert!(text.contains("The cube is on 4, the engine's."), "{text}");
+    let text = played(&limited("2"), "double\n");
+    assert!(text.contains("The engine takes: the cube is on 2."), "{text}");
+    assert!(!played(&limited("1"), "").contains("double"));
+}
+
+#[test]
+fn hints_are_for_the_score_and_the_cube() {
+    let cache = tempfile::tempdir().unwrap();
+    let best = |dice: &str, options: &[&str]| {
+        let output = run(&[&["best", "4HPwATDgc/ABMA", dice], options].concat(), "", cache.path());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let rows = |text: &str| -> Vec<String> {
+        let is_row = |line: &&str| line.starts_with("   1. ") || line.starts_with("   2. ");
+        text.lines().filter(is_row).map(str::to_owned).collect()
+    };
+    for (game, table) in [
+        (&["--match", "1"][..], &["--match", "1", "--crawford"][..]),
+        (&["--cube", "--jacoby"], &["--money", "--jacoby"]),
+    ] {
+        // You begin.
+        let text = played(&[game, &["--seed", "1"]].concat(), "hint\n");
+        let rolled = text.split_once("You roll ").unwrap().1;
+        let dice: String = rolled.chars().filter(char::is_ascii_digit).take(2).collect();
+        let advised = rows(&text);
+        assert_eq!(advised.len(), 2, "{text}");
+        assert_eq!(advised, rows(&best(&dice, &[&["--cubeful"], table].concat())));
+        assert_ne!(advised, rows(&best(&dice, &[])), "as if there were neither score nor cube");
+    }
+}
+
 #[test]
 fn programs_are_answered() {
     let cache = tempfile::tempdir().unwrap();
