@@ -245,6 +245,9 @@ pub struct Position {
     opponent: Checkers,
 }
 
+/// Small enough to be copied for all games alike.
+const _: () = assert!(size_of::<Position>() == 32);
+
 /// Why checkers make no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidPosition {
