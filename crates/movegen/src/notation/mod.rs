@@ -1,6 +1,6 @@
 //! Positions, situations and plays as people and programs write them.
 //!
-//! [`Situation::parse`] reads any ID; [`parse`] and [`write`] are for plays.
+//! [`Situation::parse`] reads any ID; [`parse()`] and [`write()`] are for plays.
 
 mod gnu_id;
 mod invalid;
