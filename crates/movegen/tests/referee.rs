@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
-    Illegal, InvalidSituation, Phase, Position, Referee, Seat, Session, Side, Situation, Stakes,
-    Win,
+    Illegal, InvalidSituation, Opening, Phase, Position, Referee, Seat, Session, Side, Situation,
+    Stakes, Win,
 };
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
@@ -76,6 +76,29 @@ fn the_higher_opening_die_begins_and_plays_both_numbers() {
         assert_eq!(referee.to_decide(), Decision::Play { seat: first, dice: roll("62") });
         assert_eq!(referee.table().seat, first);
     }
+}
+
+#[test]
+fn where_the_lot_only_says_who_begins_that_player_rolls_anew_and_does_not_double_before() {
+    assert_eq!(Game::Fevga.opening(), Opening::Reroll);
+    let mut referee = Referee::new(Game::Fevga, rules(MONEY));
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 2, top: 6 })).unwrap();
+    assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
+    referee.apply(Action::Roll(roll("44"))).unwrap();
+    play_any(&mut referee);
+    assert_eq!(referee.table().seat, Seat::Bottom);
+}
+
+#[test]
+fn a_game_without_a_cube_knows_no_double() {
+    let cubeless = Game::ALL.into_iter().find(|game| !game.has_cube()).unwrap();
+    let mut referee = Referee::new(cubeless, rules(MONEY));
+    referee.apply(Action::OpeningRoll(BySeat { bottom: 6, top: 2 })).unwrap();
+    if referee.legal_plays().is_empty() {
+        referee.apply(Action::Roll(roll("21"))).unwrap();
+    }
+    play_any(&mut referee);
+    assert_eq!(referee.apply(Action::Double), Err(Illegal::NoCube(cubeless)));
 }
 
 #[test]
