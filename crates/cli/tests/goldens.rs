@@ -1,0 +1,88 @@
+//! What `shesh` says with its plain kernel, to the last digit: the files in `goldens/` hold it.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test goldens` writes them anew, which only a change of behaviour
+//! that `CHANGELOG.md` tells of is a reason for.
+
+// On ARM the plain kernel multiplies and adds at once, so that last digits are others.
+#![cfg(target_arch = "x86_64")]
+
+use expect_test::{ExpectFile, expect_file};
+use std::process::Command;
+
+const START: &str = "4HPwATDgc/ABMA";
+/// Stragglers and blots on both sides.
+const CONTACT: &str = "d4MJgA0vsMMIBg";
+const RACE: &str = "XGID=-BBCBB--D-------c---bbccb-:0:0:1:00:0:0:0:0:10";
+
+/// Runs `shesh` and holds what it prints against a file.
+#[track_caller]
+fn holds(golden: ExpectFile, arguments: &[&str]) {
+    let cache = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_shesh"))
+        .args(arguments)
+        .env("SHESH_SIMD", "plain")
+        .env("XDG_CACHE_HOME", cache.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    golden.assert_eq(&String::from_utf8(output.stdout).unwrap());
+}
+
+#[test]
+fn a_duel() {
+    let duel = ["duel", "shesh", "pubeval", "--games", "100", "--seed", "5", "--json"];
+    holds(expect_file!["goldens/duel.json"], &duel);
+}
+
+#[test]
+fn a_duel_of_two_plies() {
+    let duel = ["duel", "shesh:2", "columns", "--games", "10", "--seed", "6", "--json"];
+    holds(expect_file!["goldens/duel-2-ply.json"], &duel);
+}
+
+#[test]
+fn duels_from_other_starts() {
+    for (golden, start) in [
+        (expect_file!["goldens/duel-nackgammon.json"], "nackgammon"),
+        (expect_file!["goldens/duel-hypergammon.json"], "hypergammon"),
+    ] {
+        let duel = ["duel", "shesh", "pipcount", "--games", "60", "--json", "--variant", start];
+        holds(golden, &duel);
+    }
+}
+
+#[test]
+fn a_duel_with_the_cube() {
+    let duel = ["duel", "shesh", "shesh", "--games", "100", "--seed", "7", "--json"];
+    let cube = ["--cube", "--jacoby", "--beavers", "--simple-cube", "second"];
+    holds(expect_file!["goldens/duel-cube.json"], &[&duel[..], &cube].concat());
+}
+
+#[test]
+fn a_duel_of_matches() {
+    let duel = ["duel", "shesh", "shesh", "--games", "30", "--seed", "8", "--json"];
+    let cube = ["--match", "5", "--holland", "--simple-cube", "second"];
+    holds(expect_file!["goldens/duel-match.json"], &[&duel[..], &cube].concat());
+}
+
+#[test]
+fn plays_of_a_roll() {
+    for (golden, position, ply) in [
+        (expect_file!["goldens/best-start-1-ply.json"], START, "1"),
+        (expect_file!["goldens/best-contact-2-ply.json"], CONTACT, "2"),
+        (expect_file!["goldens/best-race-3-ply.json"], RACE, "3"),
+    ] {
+        holds(golden, &["best", position, "64", "--ply", ply, "--json"]);
+    }
+}
+
+#[test]
+fn cube_actions() {
+    for (golden, position, more) in [
+        (expect_file!["goldens/cube-money.json"], CONTACT, &["--jacoby", "--beavers"][..]),
+        (expect_file!["goldens/cube-match.json"], RACE, &["--match", "7", "--score", "2-5"]),
+    ] {
+        holds(golden, &[&["cube", position, "--ply", "2", "--json"], more].concat());
+    }
+}

@@ -1,0 +1,135 @@
+//! Names never change their meaning: what every named encoding, and the shipped network, say of
+//! 1,000 fixed positions is held by the files in `goldens/`.
+//!
+//! `positions.txt` are positions of games of random plays, each with the name of its game; no test
+//! writes them. The other files are written anew by `UPDATE_EXPECT=1 cargo test --test goldens`,
+//! which only something with a new name, or another shipped network, is a reason for.
+
+use expect_test::expect_file;
+use sheshbesh_evaluator::{
+    Evaluator, Network, OUTCOMES,
+    inputs::{InputSet, PATTERNS, PLANS, PatternList, plan},
+    instructions,
+};
+use sheshbesh_movegen::{Class, Game, Position};
+use std::{fmt::Write, fs, process::Command};
+
+/// How many positions the network is asked about: every tenth.
+const JUDGED_STEP: usize = 10;
+/// Sums in another order, or multiplied and added at once, end in other last bits.
+const TOLERANCE: f32 = 1e-5;
+const OUTCOMES_FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/goldens/outcomes.txt");
+
+/// The game's name and the position's ID, as the file has them, and the position.
+fn positions() -> Vec<(&'static str, Position)> {
+    let read = |line: &'static str| {
+        let (game, id) = line.split_once(' ').expect("a game and an ID");
+        let game: Game = game.parse().expect("a game");
+        (line, Position::from_gnu_id(id, game).expect("an ID"))
+    };
+    include_str!("goldens/positions.txt").lines().map(read).collect()
+}
+
+/// The checksum of what an encoding makes of all positions, as bytes.
+fn checksum<T: AsRef<[u8]>>(encode: impl Fn(&Position) -> T) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for (_, position) in positions() {
+        hasher.update(encode(&position).as_ref());
+    }
+    hasher.finalize()
+}
+
+fn encoded(set: InputSet, position: &Position) -> Vec<u8> {
+    let mut inputs = vec![0.0f32; set.len()];
+    set.encode(position, &mut inputs);
+    // Adding zero makes a zero of either sign the positive one: they mean the same.
+    inputs.iter().flat_map(|input| (input + 0.0).to_le_bytes()).collect()
+}
+
+fn patterns(position: &Position) -> Vec<u8> {
+    let mut numbers = PatternList::of(position).numbers().to_vec();
+    numbers.sort_unstable();
+    numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// What the shipped network says, without tables and search.
+fn judged(evaluator: &mut Evaluator, position: &Position) -> [f32; OUTCOMES] {
+    evaluator.outcomes(position).0
+}
+
+#[test]
+fn the_positions_are_of_all_kinds() {
+    let positions = positions();
+    assert_eq!(positions.len(), 1000);
+    for class in [Class::Contact, Class::Race, Class::Bearoff, Class::Over] {
+        let all = positions.iter().filter(|(_, position)| position.class() == class).count();
+        let judged =
+            positions.iter().step_by(JUDGED_STEP).filter(|(_, p)| p.class() == class).count();
+        assert!(all >= 40 && judged >= 4, "{all}, {judged} of {class:?}");
+    }
+    for game in ["backgammon ", "nackgammon ", "long-gammon ", "hypergammon "] {
+        assert!(positions.iter().filter(|(line, _)| line.starts_with(game)).count() >= 100);
+    }
+    let mut plans = [0; PLANS];
+    positions.iter().for_each(|(_, position)| plans[plan(position)] += 1);
+    assert!(plans.iter().all(|&count| count > 0), "{plans:?}");
+}
+
+#[test]
+fn every_encoding_is_what_it_was() {
+    let mut text = String::new();
+    for set in InputSet::ALL {
+        let sum = checksum(|position| encoded(set, position));
+        writeln!(text, "inputs {set}: {} numbers, checksum {sum:08x}", set.len()).unwrap();
+    }
+    let sum = checksum(patterns);
+    writeln!(text, "patterns: {PATTERNS}, checksum {sum:08x}").unwrap();
+    let sum = checksum(|position| [plan(position) as u8]);
+    writeln!(text, "plans: {PLANS}, checksum {sum:08x}").unwrap();
+    expect_file!["goldens/encodings.txt"].assert_eq(&text);
+}
+
+#[test]
+fn the_shipped_network_says_what_it_said() {
+    let mut evaluator = Evaluator::new(Network::shipped());
+    let mut text = String::new();
+    let mut now = Vec::new();
+    for (line, position) in positions().iter().step_by(JUDGED_STEP) {
+        let outcomes = judged(&mut evaluator, position);
+        now.extend(outcomes);
+        let numbers = outcomes.map(|outcome| format!("{outcome:.7}")).join(" ");
+        writeln!(text, "{line} {numbers}").unwrap();
+    }
+    let golden = fs::read_to_string(OUTCOMES_FILE).unwrap_or_default();
+    let golden: Vec<f32> = golden
+        .lines()
+        .flat_map(|line| line.split(' ').skip(2).map(|number| number.parse().expect("a number")))
+        .collect();
+    let near = |(now, golden): (&f32, &f32)| (now - golden).abs() <= TOLERANCE;
+    if golden.len() != now.len() || !now.iter().zip(&golden).all(near) {
+        // Says which, or writes them.
+        expect_file![OUTCOMES_FILE].assert_eq(&text);
+    }
+}
+
+/// This test's own program is run for each kernel, since it is chosen once.
+#[test]
+fn every_kernel_of_this_processor_gives_the_same() {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        // The files are being written.
+        return;
+    }
+    let kernels = ["plain", "avx2", "avx512"];
+    let best = kernels.iter().position(|&kernel| kernel == instructions()).expect("a known one");
+    for kernel in &kernels[..best] {
+        let golden = ["every_encoding_is_what_it_was", "the_shipped_network_says_what_it_said"];
+        let output = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact"])
+            .args(golden)
+            .env("SHESH_SIMD", kernel)
+            .output()
+            .expect("it runs again");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("2 passed"), "{kernel}: {said}");
+    }
+}

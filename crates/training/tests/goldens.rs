@@ -1,0 +1,49 @@
+//! Games of a network against itself with the plain kernel are what they were, to the last bit of
+//! the targets: `goldens/samples.txt` holds their checksums.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test goldens` writes the file anew. What the learner makes of
+//! samples is not held like that: its products of matrices depend on the processor.
+
+// On ARM the plain kernel multiplies and adds at once, so that last bits are others.
+#![cfg(target_arch = "x86_64")]
+
+use expect_test::expect_file;
+use sheshbesh_evaluator::{Network, instructions};
+use sheshbesh_movegen::Game;
+use sheshbesh_training::{Recipe, Targets, self_play};
+use std::{fmt::Write, process::Command};
+
+#[test]
+fn samples() {
+    if instructions() != "plain" {
+        // The kernel is chosen once, so this program is run again.
+        let output = Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "samples"])
+            .env("SHESH_SIMD", "plain")
+            .output()
+            .expect("it runs again");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
+    let mut stage = Recipe::shipped("quick").expect("a recipe").stages[0].clone();
+    let mut text = String::new();
+    for (name, targets) in [
+        ("lambda-return", Targets::LambdaReturn { lambda: 0.7 }),
+        ("two-ply", Targets::TwoPly { share: 0.3 }),
+        ("expected-return", Targets::ExpectedReturn { lambda: 0.9 }),
+    ] {
+        stage.targets = targets;
+        let evaluator = self_play::evaluator(Network::shipped(), targets, None);
+        let samples = self_play::play(&evaluator, Game::Backgammon, &stage, 3, 0..3);
+        let mut hasher = crc32fast::Hasher::new();
+        for sample in &samples {
+            hasher.update(sample.position.gnu_id().as_bytes());
+            // Adding zero makes a zero of either sign the positive one: they mean the same.
+            sample.target.0.iter().for_each(|target| hasher.update(&(target + 0.0).to_le_bytes()));
+        }
+        writeln!(text, "{name}: {} samples, checksum {:08x}", samples.len(), hasher.finalize())
+            .expect("writing into a string");
+    }
+    expect_file!["goldens/samples.txt"].assert_eq(&text);
+}
