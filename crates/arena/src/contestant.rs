@@ -1,13 +1,13 @@
 //! Who can be asked to play, by name.
 
 use crate::{
-    bots::{Bot, Gnubg, UnknownBot},
+    bots::{Bot, Gnubg, UbgiCommand, UnknownBot},
     engine::{CubePolicy, Engine},
     player::{Player, PlayerError},
 };
 use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables, file::FileError};
 use sheshbesh_movegen::{Family, Game};
-use std::{fmt, path::Path, sync::Arc};
+use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 /// Someone who can send as many equal players as there are threads.
 #[derive(Clone)]
@@ -18,6 +18,13 @@ pub enum Contestant {
     Gnubg {
         /// Its plies.
         plies: u32,
+    },
+    /// A program that speaks the Universal Backgammon Interface.
+    Ubgi {
+        /// How it is started.
+        command: UbgiCommand,
+        /// What it is called in results.
+        name: String,
     },
     /// A network.
     Network {
@@ -53,6 +60,9 @@ pub enum InvalidContestant {
     /// A bot that does not look ahead was asked to.
     #[error("{0} does not look ahead, so it takes no number of plies")]
     NoPlies(Bot),
+    /// The words of a command are none.
+    #[error("{0:?} is no command: write \"ubgi:PROGRAM ARGUMENTS\", quoted as a shell has it")]
+    Command(String),
     /// The weights cannot be read.
     #[error(transparent)]
     Weights(#[from] FileError),
@@ -65,7 +75,7 @@ impl Contestant {
     /// The names of the players that need no file.
     pub fn names() -> Vec<&'static str> {
         let bots = Bot::ALL.map(Bot::name);
-        [&["shesh"], bots.as_slice(), &["gnubg"]].concat()
+        [&["shesh"], bots.as_slice(), &["gnubg", "ubgi:COMMAND"]].concat()
     }
 
     /// A network under a name.
@@ -80,11 +90,16 @@ impl Contestant {
 
     /// A bot's name, `gnubg`, `shesh` for the network that comes with the program, or the path of
     /// a weights file. The last three may have a colon and a number of plies after them:
-    /// `shesh:2`, `gnubg:0`.
+    /// `shesh:2`, `gnubg:0`. Or `ubgi:` and a command line, see [`UbgiCommand::parse`].
     ///
     /// # Errors
     /// When nobody has that name or a file cannot be read.
     pub fn parse(text: &str) -> Result<Self, InvalidContestant> {
+        if let Some(command) = text.strip_prefix("ubgi:") {
+            let command = UbgiCommand::parse(command)
+                .ok_or_else(|| InvalidContestant::Command(command.to_owned()))?;
+            return Ok(Self::Ubgi { command, name: text.to_owned() });
+        }
         let (name, plies) = match text.rsplit_once(':') {
             Some((name, plies)) if !plies.contains(['/', '\\']) => (name, Some(plies)),
             _ => (text, None),
@@ -130,6 +145,8 @@ impl Contestant {
                 game.checkers() == Game::Backgammon.checkers() && game.family() == Family::Hitting
             }
             Self::Network { .. } => game.family() == Family::Hitting,
+            // It is asked when it starts.
+            Self::Ubgi { .. } => true,
         };
         let problem = || PlayerError {
             player: self.to_string(),
@@ -147,6 +164,7 @@ impl Contestant {
         Ok(match self {
             Self::Bot(bot) => bot.player(),
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
+            Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
             Self::Network { evaluator, ply, policy, .. } => {
                 Box::new(Engine::new((**evaluator).clone(), *ply, *policy))
             }
@@ -160,7 +178,18 @@ impl Contestant {
     pub fn cube_player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
         match self {
             Self::Gnubg { plies } => Ok(Box::new(Gnubg::start(*plies, game, true)?)),
+            Self::Ubgi { command, .. } => Ok(Box::new(command.start(game, true)?)),
             _ => self.player(game),
+        }
+    }
+
+    /// The same program, given so long for an answer; others stay as they are.
+    pub fn with_patience(self, patience: Duration) -> Self {
+        match self {
+            Self::Ubgi { command, name } => {
+                Self::Ubgi { command: command.with_patience(patience), name }
+            }
+            other => other,
         }
     }
 
@@ -184,7 +213,7 @@ impl fmt::Display for Contestant {
         match self {
             Self::Bot(bot) => write!(f, "{bot}"),
             Self::Gnubg { plies } => write!(f, "gnubg:{plies}"),
-            Self::Network { name, .. } => f.write_str(name),
+            Self::Ubgi { name, .. } | Self::Network { name, .. } => f.write_str(name),
         }
     }
 }

@@ -8,7 +8,7 @@ mod game;
 mod player;
 mod statistics;
 
-pub use bots::{Bot, Gnubg, UnknownBot};
+pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};
 pub use duel::{Duel, DuelResult, Wins};
 pub use engine::{CubePolicy, Engine};

@@ -7,9 +7,9 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, Wins};
+use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
 use sheshbesh_movegen::{CubeRules, Session};
-use std::fmt::Write;
+use std::{fmt::Write, time::Duration};
 
 /// Lets two players play with the same dice from both seats
 #[derive(Args)]
@@ -22,11 +22,14 @@ Examples:
   shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
+  shesh duel shesh \"ubgi:older/shesh ubgi\"
+  shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
 
 Players: random, pipcount, columns, berliner, pubeval; shesh (the network that
 comes with the program) or a weights file, with a number of plies after a colon,
 1 by default; gnubg with GNU Backgammon's own number of plies, 0 by default,
-which is 1-ply here.")]
+which is 1-ply here; ubgi:COMMAND, any program that speaks the Universal
+Backgammon Interface, with its options before its name.")]
 pub struct DuelCommand {
     /// The first player, whose result is shown
     first: String,
@@ -44,6 +47,9 @@ pub struct DuelCommand {
     /// This player handles the cube by its chance to win alone: doubles at 70 %, takes at 25 %
     #[arg(long, value_name = "first|second", value_parser = ["first", "second"])]
     simple_cube: Option<String>,
+    /// Seconds that a ubgi: program may take for an answer
+    #[arg(long, value_name = "S", default_value_t = UbgiCommand::PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    patience: u64,
     #[command(flatten)]
     cube: CubeGame,
     #[command(flatten)]
@@ -80,7 +86,11 @@ struct JsonDuel {
 
 impl DuelCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let parse = |text: &str| Contestant::parse(text).map_err(Failure::bad_input);
+        let patience = Duration::from_secs(self.patience);
+        let parse = |text: &str| {
+            let contestant = Contestant::parse(text).map_err(Failure::bad_input)?;
+            Ok::<_, Failure>(contestant.with_patience(patience))
+        };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
         for contestant in [&first, &second] {
             contestant.check(self.game.kind).map_err(Failure::bad_input)?;

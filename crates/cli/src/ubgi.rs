@@ -7,20 +7,27 @@ use sheshbesh_evaluator::{
     cube::{Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes, notation,
+    Answer, BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes,
+    notation,
 };
 use std::{io::BufRead, sync::Arc, time::Instant};
 
 /// Answers programs in the Universal Backgammon Interface, draft 0.1
 #[derive(Args)]
 #[command(after_help = "\
-Example:
+Examples:
+  shesh ubgi
+  shesh duel shesh \"ubgi:other/shesh ubgi\"
   printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo role chequer\\nquit\\n' | shesh ubgi
 
 Commands: ubgi, isready, setoption name NAME value VALUE, newgame, newsession,
 setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position
 gnubgid|xgid ID, dice A B, go role chequer|cube|turn [depth N], stop, quit.
-Positions are seen by the player whose turn it is.")]
+Positions are seen by the player whose turn it is.
+
+go role cube is answered by bestcube double or nodouble. After an XGID that says
+D for the dice, a double, it is the answer to that: take, pass or beaver; after
+B, a beaver, it is raccoon or noraccoon.")]
 pub struct Ubgi {
     #[command(flatten)]
     weights: Weights,
@@ -68,11 +75,14 @@ struct Engine {
     cubeful: bool,
     game: Game,
     position: Option<Position>,
-    dice: Option<Dice>,
+    /// Whether there is a roll, or a double to be answered.
+    phase: Phase,
     stakes: Stakes,
     score: BySeat<u16>,
     /// What the cube shows.
     cube_value: u32,
+    /// The cube goes no further than 2 to this power.
+    largest_cube: u8,
     /// Nobody's while the cube is centred.
     cube_owner: Option<Seat>,
     turn: Seat,
@@ -90,8 +100,9 @@ impl Engine {
             cubeful: false,
             game: Game::Backgammon,
             position: None,
-            dice: None,
+            phase: Phase::BeforeRoll,
             stakes: Stakes::default(),
+            largest_cube: Situation::USUAL_LARGEST_CUBE,
             score: BySeat::default(),
             cube_value: 1,
             cube_owner: None,
@@ -108,7 +119,7 @@ impl Engine {
             ["isready"] => Ok(vec!["readyok".to_owned()]),
             ["stop"] => Ok(Vec::new()),
             ["newgame"] => {
-                (self.position, self.dice) = (None, None);
+                (self.position, self.phase) = (None, Phase::BeforeRoll);
                 (self.cube_value, self.cube_owner) = (1, None);
                 Ok(Vec::new())
             }
@@ -211,7 +222,8 @@ impl Engine {
     }
 
     fn new_session(&mut self, words: &[&str]) -> Result<(), Refusal> {
-        let (mut kind, mut length, mut jacoby, mut crawford) = (None, None, false, false);
+        let (mut kind, mut length) = (None, None);
+        let (mut jacoby, mut beavers, mut crawford) = (false, false, false);
         let on = |value: &str| match value {
             "on" => Ok(true),
             "off" => Ok(false),
@@ -225,17 +237,19 @@ impl Engine {
                     length = Some(points.ok_or_else(|| bad("the length is a number of points"))?);
                 }
                 ["jacoby", value] => jacoby = on(value)?,
+                ["beavers", value] => beavers = on(value)?,
                 ["crawford", value] => crawford = on(value)?,
                 _ => return Err(bad(format!("{:?} is not part of a session", pair.join(" ")))),
             }
         }
         self.stakes = match (kind, length) {
-            (Some("money"), _) => Stakes::Money { jacoby, beavers: false },
+            (Some("money"), _) => Stakes::Money { jacoby, beavers },
             (Some("match"), Some(length)) => Stakes::Match { length, crawford },
             (Some("match"), None) => return Err(bad("a match has a length")),
             _ => return Err(bad("a session has a type, money or match")),
         };
         (self.score, self.cube_value, self.cube_owner) = (BySeat::default(), 1, None);
+        self.largest_cube = Situation::USUAL_LARGEST_CUBE;
         Ok(())
     }
 
@@ -261,17 +275,15 @@ impl Engine {
             "gnubgid" => {
                 let situation = Situation::parse(id, self.game).map_err(|e| bad(format!("{e}")))?;
                 self.position = Some(situation.position);
-                self.dice = None;
+                self.phase = Phase::BeforeRoll;
             }
             "xgid" => {
                 let situation =
                     Situation::from_xgid(id, self.game).map_err(|e| bad(format!("{e}")))?;
                 self.position = Some(situation.position);
-                self.dice = match situation.phase {
-                    Phase::Rolled(dice) => Some(dice),
-                    _ => None,
-                };
+                self.phase = situation.phase;
                 self.stakes = situation.stakes;
+                self.largest_cube = situation.largest_cube;
                 self.score = situation.score.seated(self.turn);
                 self.cube_value = situation.cube.value();
                 self.cube_owner = situation.cube.owner().map(|side| self.turn.of(side));
@@ -284,13 +296,15 @@ impl Engine {
     fn set_dice(&mut self, first: &str, second: &str) -> Result<(), Refusal> {
         let die = |text: &str| text.parse().map_err(|_| bad(format!("{text:?} is no die")));
         let dice = Dice::new(die(first)?, die(second)?).ok_or_else(|| bad("dice show 1 to 6"))?;
-        self.dice = Some(dice);
+        self.phase = Phase::Rolled(dice);
         Ok(())
     }
 
     fn situation(&self, position: Position) -> Situation {
         let mut situation = Situation::new(position, self.game);
+        situation.phase = self.phase;
         situation.stakes = self.stakes;
+        situation.largest_cube = self.largest_cube;
         situation.score = self.score.seen_from(self.turn);
         let owner = self.cube_owner.map(|owner| self.turn.side_at(owner));
         situation.cube = Cube::of_value(self.cube_value, owner).expect("only such values are set");
@@ -329,6 +343,10 @@ impl Engine {
         if position.result().is_some() {
             return Err(bad("the game is over"));
         }
+        let dice = || match self.phase {
+            Phase::Rolled(dice) => Ok(dice),
+            _ => Err(missing("the roll")),
+        };
         let play = |dice: Dice| -> Result<(String, String), Refusal> {
             let mut evaluator = self.evaluator(position, self.cubeful)?;
             // Shallow searches use one thread, and are done before another one wakes up.
@@ -344,15 +362,25 @@ impl Engine {
         let cube = || -> Result<(&str, String), Refusal> {
             let mut evaluator = self.evaluator(position, true)?;
             let own = self.cube_owner == Some(self.turn);
-            let verdict = self.pool.install(|| evaluator.cube(&position, ply, false, own));
+            let beavers = matches!(self.stakes, Stakes::Money { beavers: true, .. });
+            let verdict = self.pool.install(|| evaluator.cube(&position, ply, beavers, own));
             let p = Probabilities::from(evaluator.search(&position, ply));
             let equity = evaluator.ladder().points(verdict.best());
-            let word = if verdict.doubles() { "double" } else { "nodouble" };
+            let word = match (self.phase, verdict.response()) {
+                (Phase::Doubled, Answer::Take) => "take",
+                (Phase::Doubled, Answer::Pass) => "pass",
+                (Phase::Doubled, Answer::Beaver) => "beaver",
+                // Whoever doubled is ahead if the cube that the other owns is worth something.
+                (Phase::Beavered, _) if verdict.no_double > 0.0 => "raccoon",
+                (Phase::Beavered, _) => "noraccoon",
+                _ if verdict.doubles() => "double",
+                _ => "nodouble",
+            };
             Ok((word, info(role, ply, equity, &p, began)))
         };
         match role {
             "chequer" => {
-                let (tokens, info) = play(self.dice.ok_or_else(|| missing("the roll"))?)?;
+                let (tokens, info) = play(dice()?)?;
                 Ok(vec![info, format!("bestmove {tokens}")])
             }
             "cube" => {
@@ -360,7 +388,7 @@ impl Engine {
                 Ok(vec![info, format!("bestcube {word}")])
             }
             "turn" => {
-                let dice = self.dice.ok_or_else(|| missing("the roll"))?;
+                let dice = dice()?;
                 let (word, _) = cube()?;
                 let (tokens, info) = play(dice)?;
                 Ok(vec![info, format!("bestturn cube={word} move={tokens}")])

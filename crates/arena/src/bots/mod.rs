@@ -6,8 +6,10 @@ mod columns;
 mod gnubg;
 mod pipcount;
 mod pubeval;
+mod ubgi;
 
 pub use gnubg::Gnubg;
+pub use ubgi::{Ubgi, UbgiCommand};
 
 use crate::{
     player::{Player, PlayerError, Turn, best_by},

@@ -1,0 +1,376 @@
+//! `ubgi:COMMAND`: any program that speaks the Universal Backgammon Interface, as a player.
+//!
+//! Without a cube a position is sent as GNU Backgammon's ID, which every such program reads. With
+//! a cube it is an XGID, which alone says all that stands around the board, a double that is to be
+//! answered included: `go role cube` is then answered by `bestcube take`, `pass` or `beaver`, and
+//! after a beaver by `raccoon` or `noraccoon`.
+
+use crate::player::{Player, PlayerError, Turn};
+use sheshbesh_movegen::{Answer, Game, Position, Situation, notation};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    thread::{sleep, spawn},
+    time::{Duration, Instant},
+};
+
+/// How to start a program, and what it is told once it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UbgiCommand {
+    program: String,
+    arguments: Vec<String>,
+    /// Names and values of options.
+    options: Vec<(String, String)>,
+    /// No answer may take longer.
+    patience: Duration,
+}
+
+impl UbgiCommand {
+    /// How long an answer may take where nothing is said: at 4 plies it may take long.
+    pub const PATIENCE: Duration = Duration::from_secs(600);
+
+    /// A command line in a shell's words: `Ply=2 "my engine" --fast`. Words with an equals sign
+    /// before the program are options of the interface. `None` where there is no program or a
+    /// quotation mark has no partner.
+    pub fn parse(text: &str) -> Option<Self> {
+        let words = shlex::split(text)?;
+        let program = words.iter().position(|word| !word.contains('='))?;
+        let option = |word: &String| {
+            word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()))
+        };
+        Some(Self {
+            options: words[..program].iter().filter_map(option).collect(),
+            program: words[program].clone(),
+            arguments: words[program + 1..].to_vec(),
+            patience: Self::PATIENCE,
+        })
+    }
+
+    /// The same, giving up when an answer takes longer than this.
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Starts a process of its own, for games with the cube or without.
+    ///
+    /// # Errors
+    /// When it does not start, does not speak the interface, or does not play the game.
+    pub fn start(&self, game: Game, with_cube: bool) -> Result<Ubgi, PlayerError> {
+        let Self { program, arguments, .. } = self;
+        let failed = |e: std::io::Error| PlayerError {
+            player: format!("ubgi:{program}"),
+            problem: format!("it does not start: {e}"),
+        };
+        let mut process = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(failed)?;
+        let pipes = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let (Some(input), Some(output), Some(complaints)) = pipes else {
+            unreachable!("all three are piped")
+        };
+        let (sender, lines) = sync_channel(LINES_AHEAD);
+        spawn(move || pass_on(output, &sender));
+        let (sender, last_words) = sync_channel(1);
+        spawn(move || sender.send(last_line(complaints)));
+        let mut ubgi = Ubgi {
+            name: format!("ubgi:{program}"),
+            patience: self.patience,
+            process,
+            input,
+            lines,
+            last_words,
+            new_game: false,
+        };
+        ubgi.introduce(game, with_cube, &self.options)?;
+        Ok(ubgi)
+    }
+}
+
+/// Lines that wait to be read; a program that never stops talking then has to wait itself.
+const LINES_AHEAD: usize = 64;
+/// How long a program that has closed its output may take to end.
+const LONGEST_END: Duration = Duration::from_secs(1);
+/// Between two looks at whether it has.
+const PAUSE: Duration = Duration::from_millis(10);
+/// No line of the interface is longer.
+const LONGEST_LINE: u64 = 1 << 16;
+/// What programs call the option of the game.
+const GAME_OPTION: &str = "Variant";
+
+/// A line, or why there are no more.
+type Line = std::io::Result<String>;
+
+/// Passes on what a program prints until it ends or nobody listens.
+fn pass_on(output: ChildStdout, to: &SyncSender<Line>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let mut line = Vec::new();
+        let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        let line = match read {
+            Ok(0) => Err(std::io::ErrorKind::UnexpectedEof.into()),
+            Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+            Err(error) => Err(error),
+        };
+        let ended = line.is_err();
+        if to.send(line).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// The last thing that a program had to say on its stderr.
+fn last_line(complaints: impl Read) -> String {
+    let mut complaints = BufReader::new(complaints);
+    let mut last = String::new();
+    let mut line = Vec::new();
+    while complaints.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+        let text = String::from_utf8_lossy(&line).trim().to_owned();
+        if !text.is_empty() {
+            last = text;
+        }
+        line.clear();
+    }
+    last
+}
+
+/// One process of a program that speaks the interface.
+pub struct Ubgi {
+    name: String,
+    patience: Duration,
+    process: Child,
+    input: ChildStdin,
+    lines: Receiver<Line>,
+    /// What it said last on stderr, once it has ended.
+    last_words: Receiver<String>,
+    /// A game has begun of which it has not been told.
+    new_game: bool,
+}
+
+impl Drop for Ubgi {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Ubgi {
+    fn error(&self, problem: impl Into<String>) -> PlayerError {
+        PlayerError { player: self.name.clone(), problem: problem.into() }
+    }
+
+    /// Why it has stopped talking.
+    fn gone(&mut self, error: &std::io::Error) -> PlayerError {
+        // Its pipe is closed, so it is about to end by itself; if not, it is made to.
+        let deadline = Instant::now() + LONGEST_END;
+        while matches!(self.process.try_wait(), Ok(None)) && Instant::now() < deadline {
+            sleep(PAUSE);
+        }
+        let _ = self.process.kill();
+        let status = self.process.wait().map_or_else(|e| e.to_string(), |s| s.to_string());
+        // Something that it has started may go on and keep the pipe open.
+        match self.last_words.recv_timeout(LONGEST_END) {
+            Ok(said) if !said.is_empty() => {
+                self.error(format!("it has ended ({status}), saying: {said}"))
+            }
+            _ => self.error(format!("it has ended ({status}): {error}")),
+        }
+    }
+
+    fn say(&mut self, command: &str) -> Result<(), PlayerError> {
+        let said = self.input.write_all(format!("{command}\n").as_bytes());
+        said.and_then(|()| self.input.flush()).map_err(|error| self.gone(&error))
+    }
+
+    /// The next line, which comes before the deadline or is missed.
+    fn hear(&mut self, question: &str, deadline: Instant) -> Result<String, PlayerError> {
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(Ok(line)) => Ok(line),
+            Ok(Err(error)) => Err(self.gone(&error)),
+            Err(RecvTimeoutError::Timeout) => Err(self.error(format!(
+                "it has not answered {question:?} within {} seconds",
+                self.patience.as_secs_f32()
+            ))),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(self.gone(&std::io::ErrorKind::BrokenPipe.into()))
+            }
+        }
+    }
+
+    /// Asks, and gives what follows `answer` on the line that begins with it. Other lines may come
+    /// first, but no complaint.
+    fn ask(&mut self, question: &str, answer: &str) -> Result<String, PlayerError> {
+        self.say(question)?;
+        let deadline = Instant::now() + self.patience;
+        loop {
+            let line = self.hear(question, deadline)?;
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            if word == answer {
+                return Ok(rest.trim().to_owned());
+            }
+            if word == "error" || (word.starts_with("best") && word != "bestmoveid") {
+                return Err(self.error(format!("it answered {line:?} to {question:?}")));
+            }
+        }
+    }
+
+    /// The first words: what it is and can do, and what it should do.
+    fn introduce(
+        &mut self,
+        game: Game,
+        with_cube: bool,
+        options: &[(String, String)],
+    ) -> Result<(), PlayerError> {
+        self.say("ubgi")?;
+        let deadline = Instant::now() + self.patience;
+        let mut known = Vec::new();
+        loop {
+            let line = self.hear("ubgi", deadline)?;
+            if line == "ubgiok" {
+                break;
+            }
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                ["option", "name", name, ..] => known.push((*name).to_owned()),
+                ["error", ..] => {
+                    return Err(self.error(format!("it answered {line:?} to \"ubgi\"")));
+                }
+                _ => {}
+            }
+        }
+        let knows = |name: &str| known.iter().any(|known| known == name);
+        if knows(GAME_OPTION) {
+            self.say(&format!("setoption name {GAME_OPTION} value {game}"))?;
+        } else if game != Game::Backgammon {
+            return Err(self.error(format!("it does not say that it plays {game}")));
+        }
+        // Every game has a process of its own, and there are as many as threads.
+        let usual =
+            [("Threads", "1"), ("EvalMode", if with_cube { "cubeful" } else { "cubeless" })];
+        for (name, value) in usual.into_iter().filter(|(name, _)| knows(name)) {
+            self.say(&format!("setoption name {name} value {value}"))?;
+        }
+        for (name, value) in options {
+            self.say(&format!("setoption name {name} value {value}"))?;
+        }
+        self.ask("isready", "readyok")?;
+        Ok(())
+    }
+
+    /// Tells it of a new game, if there is one. Each question says all that it has to know, so a
+    /// program that does not know the command may go on.
+    fn tell_of_game(&mut self) -> Result<(), PlayerError> {
+        if !std::mem::take(&mut self.new_game) {
+            return Ok(());
+        }
+        self.say("newgame")?;
+        self.say("isready")?;
+        let deadline = Instant::now() + self.patience;
+        while self.hear("newgame", deadline)? != "readyok" {}
+        Ok(())
+    }
+
+    /// What it does with the cube of a table.
+    fn cube(&mut self, table: &Situation) -> Result<String, PlayerError> {
+        self.tell_of_game()?;
+        self.say(&format!("position xgid {}", table.xgid()))?;
+        self.ask("go role cube", "bestcube")
+    }
+}
+
+/// The place of a play that was answered: checker moves, or, as some programs have it, the ID of
+/// the position after it.
+fn place(turn: &Turn<'_>, play: &str) -> Result<usize, String> {
+    if let Some(place) = turn.results.iter().position(|result| result.gnu_id() == play) {
+        return Ok(place);
+    }
+    let result: Position = notation::parse(turn.game, turn.position, turn.dice, play)
+        .map_err(|e| format!("it answered {play:?}: {e}"))?;
+    let place = turn.results.iter().position(|&other| other == result);
+    place.ok_or_else(|| format!("it answered {play:?}, which is no play"))
+}
+
+impl Player for Ubgi {
+    fn begin(&mut self, _seed: u64) {
+        self.new_game = true;
+    }
+
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
+        self.tell_of_game()?;
+        match turn.table {
+            Some(table) => self.say(&format!("position xgid {}", table.xgid()))?,
+            None => {
+                self.say(&format!("position gnubgid {}", turn.position.gnu_id()))?;
+                self.say(&format!("dice {} {}", turn.dice.high(), turn.dice.low()))?;
+            }
+        }
+        let play = self.ask("go role chequer", "bestmove")?;
+        place(turn, &play).map_err(|problem| self.error(problem))
+    }
+
+    fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        match self.cube(table)?.as_str() {
+            "double" => Ok(true),
+            "nodouble" => Ok(false),
+            other => Err(self.error(format!("it answered {other:?} before its roll"))),
+        }
+    }
+
+    fn answer(&mut self, table: &Situation) -> Result<Answer, PlayerError> {
+        match self.cube(table)?.as_str() {
+            "take" => Ok(Answer::Take),
+            "pass" => Ok(Answer::Pass),
+            "beaver" => Ok(Answer::Beaver),
+            other => Err(self.error(format!("it answered {other:?} to a double"))),
+        }
+    }
+
+    fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
+        match self.cube(table)?.as_str() {
+            "raccoon" => Ok(true),
+            "noraccoon" => Ok(false),
+            other => Err(self.error(format!("it answered {other:?} to a beaver"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Plays;
+
+    #[test]
+    fn a_play_is_checker_moves_or_the_position_after_it() {
+        let (game, position) = (Game::Backgammon, Game::Backgammon.start());
+        let dice = "31".parse().unwrap();
+        let mut plays = Plays::new(game);
+        let results = plays.generate(&position, dice);
+        let turn = Turn { game, position: &position, dice, results, table: None };
+        for (wanted, result) in results.iter().enumerate() {
+            let moves = notation::write(game, &position, dice, result).unwrap();
+            assert_eq!(place(&turn, &moves), Ok(wanted));
+            assert_eq!(place(&turn, &result.gnu_id()), Ok(wanted));
+        }
+        for nonsense in ["", "pass", "24/1", "8/5 6/4", &position.gnu_id()] {
+            assert!(place(&turn, nonsense).is_err(), "{nonsense}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_options_and_a_shells_words() {
+        let command =
+            UbgiCommand::parse("Ply=2 Filter=wide 'my engine' --level=3 \"a b\"").unwrap();
+        assert_eq!(command.program, "my engine");
+        assert_eq!(command.arguments, ["--level=3", "a b"]);
+        let options = [("Ply", "2"), ("Filter", "wide")];
+        assert_eq!(command.options, options.map(|(a, b)| (a.to_owned(), b.to_owned())));
+        for text in ["", "  ", "Ply=2", "'engine"] {
+            assert_eq!(UbgiCommand::parse(text), None, "{text}");
+        }
+    }
+}
