@@ -88,7 +88,24 @@ fn main() -> ExitCode {
     }
 }
 
-#[test]
-fn the_command_line_is_consistent() {
-    <Cli as clap::CommandFactory>::command().debug_assert();
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for mut command in Cli::command().get_subcommands().cloned() {
+            let help = command.render_long_help().to_string();
+            let (_, examples) = help.split_once("\nExamples:\n").expect("a heading for examples");
+            let examples = examples.lines().take_while(|line| line.starts_with("  "));
+            let count = examples.filter(|line| line.contains("shesh ")).count();
+            assert!(count >= 3, "{} has {count} examples", command.get_name());
+        }
+    }
 }

@@ -7,7 +7,9 @@ use sheshbesh_evaluator::{
     network::{Activation, Mlp, Output, PatternTable, Provenance},
 };
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
-use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_part};
+use sheshbesh_training::{
+    ActivationName, IMPOSSIBLE, Model, NetworkSpec, OutputName, Recipe, random_part,
+};
 
 /// Positions of games of arbitrary plays, the same each time.
 fn positions(count: usize) -> Vec<Position> {
@@ -134,8 +136,15 @@ fn patterns_and_plans_give_what_burn_gives() {
 }
 
 #[test]
-fn sigmoids_are_compared_too() {
-    let recipe = Recipe::shipped("td-gammon").unwrap();
-    assert_eq!(Activation::from(recipe.contact.activation), Activation::Sigmoid);
-    assert_eq!(Output::from(recipe.contact.output), Output::FourSigmoids);
+fn every_activation_with_every_output_gives_what_burn_gives() {
+    let quick = Recipe::shipped("quick").unwrap().contact;
+    for activation in [ActivationName::Relu, ActivationName::Sigmoid] {
+        for output in [OutputName::Softmax, OutputName::FourSigmoids] {
+            let spec = NetworkSpec { hidden: vec![24, 12], activation, output, ..quick.clone() };
+            let part = random_part(&spec, 11);
+            assert_eq!(part.activation, Activation::from(activation));
+            assert_eq!(part.output, Output::from(output));
+            compare(part);
+        }
+    }
 }
