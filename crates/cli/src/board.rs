@@ -187,8 +187,8 @@ mod tests {
         let columns = |line: &str, letter| -> Vec<usize> {
             line.char_indices().filter(|&(_, c)| c == letter).map(|(place, _)| place).collect()
         };
-        assert_eq!(columns(&lines[3], 'X'), [lines[0].rfind("24").unwrap()], "{text}");
-        assert_eq!(columns(&lines[9], 'O'), [lines.last().unwrap().find("12").unwrap()], "{text}");
+        assert_eq!(columns(lines[3], 'X'), [lines[0].rfind("24").unwrap()], "{text}");
+        assert_eq!(columns(lines[9], 'O'), [lines.last().unwrap().find("12").unwrap()], "{text}");
     }
 
     #[test]
