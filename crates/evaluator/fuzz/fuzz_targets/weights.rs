@@ -1,16 +1,43 @@
-//! Whatever is read as a network is written as one that is read as the same.
+//! Whatever is read as a network is written as one that is read as the same, and judges positions.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_evaluator::{Network, file::Kind};
+use sheshbesh_evaluator::{Evaluator, Network, file::Kind};
+use sheshbesh_movegen::Game;
+use std::sync::LazyLock;
 
-/// A header with the right checksum, so that the fuzzer reaches what is behind it.
-const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 1 };
+/// A whole file of the format that is written now, and what its payload is framed by: edited
+/// payloads get the right checksum, so that the fuzzer reaches what is behind the header.
+static WHOLE: LazyLock<(Vec<u8>, Kind)> = LazyLock::new(|| {
+    let small = include_bytes!("../../../../weights/small.weights");
+    let bytes = Network::from_bytes(small).expect("a shipped file").to_bytes();
+    let magic = bytes[..8].try_into().expect("eight bytes");
+    let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+    let kind = Kind { name: "weights", magic, version };
+    let payload = kind.check(&bytes).expect("it is whole").to_vec();
+    assert!(Network::from_bytes(&kind.frame(&payload)).is_ok(), "the header is not understood");
+    (payload, kind)
+});
+
+/// The whole payload with edits: three bytes say where, one what; near the front, where names and
+/// lengths stand, every second time.
+fn edited(payload: &[u8], edits: &[u8]) -> Vec<u8> {
+    let mut payload = payload.to_vec();
+    for edit in edits.chunks_exact(4) {
+        let place = u32::from_le_bytes([edit[0], edit[1], edit[2], 0]) as usize;
+        let range = if place % 2 == 0 { 256 } else { payload.len() };
+        payload[place / 2 % range] = edit[3];
+    }
+    payload
+}
 
 fuzz_target!(|bytes: &[u8]| {
-    for bytes in [bytes.to_vec(), WEIGHTS.frame(bytes)] {
+    let (payload, kind) = &*WHOLE;
+    for bytes in [bytes.to_vec(), kind.frame(bytes), kind.frame(&edited(payload, bytes))] {
         if let Ok(network) = Network::from_bytes(&bytes) {
-            assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+            assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(&network));
+            let outcomes = Evaluator::new(&network).outcomes(&Game::Backgammon.start());
+            assert!(outcomes.0.iter().all(|outcome| !outcome.is_nan()));
         }
     }
 });
