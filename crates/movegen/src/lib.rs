@@ -5,6 +5,7 @@ mod game;
 mod games;
 mod named;
 pub mod notation;
+mod packed;
 mod perft;
 mod players;
 mod plays;
@@ -21,6 +22,7 @@ pub use games::{
 };
 pub use named::listed;
 pub use notation::InvalidId;
+pub use packed::{InvalidPacked, PackedPosition};
 pub use perft::perft;
 pub use players::{BySeat, BySide, Seat, Side};
 pub use plays::Plays;

@@ -10,8 +10,9 @@ use super::invalid::{InvalidId, check_score};
 use crate::{
     dice::Dice,
     game::Game,
+    packed::{InvalidPacked, PackedPosition},
     players::{BySeat, Seat},
-    position::{BAR, POINTS, Position},
+    position::Position,
     table::{Cube, Phase, Situation, Stakes},
 };
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
@@ -19,8 +20,6 @@ use std::fmt;
 
 /// Letters of a position ID.
 const POSITION_LETTERS: usize = 14;
-/// Bytes that they stand for.
-const POSITION_BYTES: usize = 10;
 /// Letters of a match ID.
 const MATCH_LETTERS: usize = 12;
 /// Bytes that they stand for.
@@ -58,30 +57,13 @@ impl Position {
     /// # Errors
     /// Says what is wrong with the text or with the position.
     pub fn from_gnu_id(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let problem =
-            |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
-        let bytes: [u8; POSITION_BYTES] = decode(POSITION_ID, text, POSITION_LETTERS)?;
-        let mut bits = bytes.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
-        let mut sides = [[0u8; 26]; 2];
-        for side in &mut sides {
-            for count in &mut side[1..] {
-                loop {
-                    match bits.next() {
-                        Some(true) => *count += 1,
-                        Some(false) => break,
-                        None => return Err(problem("its checkers do not fit into 80 bits")),
-                    }
-                }
-            }
-            let on_board: u8 = side.iter().sum();
-            // Too many are counted and named by `Game::position`.
-            side[0] = game.checkers().saturating_sub(on_board);
-        }
-        if bits.any(|bit| bit) {
-            return Err(problem("something follows the checkers"));
-        }
-        let [opponent, own] = sides;
-        Ok(game.position(&own, &opponent)?)
+        let packed = PackedPosition(decode(POSITION_ID, text, POSITION_LETTERS)?);
+        let bits = |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
+        packed.unpack(game).map_err(|invalid| match invalid {
+            InvalidPacked::Overflow => bits("its checkers do not fit into 80 bits"),
+            InvalidPacked::Rest => bits("something follows the checkers"),
+            InvalidPacked::Position(invalid) => invalid.into(),
+        })
     }
 
     /// Its position ID: 14 letters.
@@ -91,16 +73,7 @@ impl Position {
     /// assert_eq!(Game::Backgammon.start().gnu_id(), "4HPwATDgc/ABMA");
     /// ```
     pub fn gnu_id(&self) -> String {
-        let mut bits = 0u128;
-        let mut place = 0;
-        for side in [self.opponent(), self.own()] {
-            for index in 1..=BAR {
-                let count = side.on(index);
-                bits |= ((1 << count) - 1) << place;
-                place += u32::from(count) + 1;
-            }
-        }
-        STANDARD_NO_PAD.encode(&bits.to_le_bytes()[..POSITION_BYTES])
+        STANDARD_NO_PAD.encode(self.pack().0)
     }
 }
 
@@ -234,6 +207,3 @@ impl Situation {
         format!("{}:{around}", self.position.gnu_id())
     }
 }
-
-/// Both bars and all points fit the 80 bits: 2 × (15 + 25).
-const _: () = assert!(2 * (15 + POINTS as usize + 1) <= 8 * POSITION_BYTES);

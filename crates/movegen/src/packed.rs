@@ -1,0 +1,108 @@
+//! Positions in ten bytes, for files that hold many.
+
+use crate::{
+    game::Game,
+    position::{BAR, InvalidPosition, OFF, Position},
+};
+
+/// A position in 80 bits: for the opponent and then for the player on roll, for each point 1 to 24
+/// of their own view and then the bar, as many ones as there are checkers, and a zero; the rest are
+/// zeros. The lowest bit of the first byte comes first.
+///
+/// These are the bytes of GNU Backgammon's position ID ("A technical description of the Position
+/// ID" in its manual), and they will never mean anything else, so files can hold them. Checkers that
+/// are borne off do not appear: whoever reads the bytes knows how many the game is played with.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, PackedPosition};
+/// let start = Game::Backgammon.start();
+/// let PackedPosition(bytes) = start.pack();
+/// assert_eq!(bytes, [0xe0, 0x73, 0xf0, 0x01, 0x30, 0xe0, 0x73, 0xf0, 0x01, 0x30]);
+/// assert_eq!(PackedPosition(bytes).unpack(Game::Backgammon), Ok(start));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PackedPosition(pub [u8; PackedPosition::BYTES]);
+
+/// Why bytes are no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidPacked {
+    /// The last bits are ones that no zero ends, or there are too few zeros.
+    #[error("its checkers do not fit into 80 bits")]
+    Overflow,
+    /// There are ones beyond the last point.
+    #[error("something follows the checkers")]
+    Rest,
+    /// The checkers make no position.
+    #[error(transparent)]
+    Position(#[from] InvalidPosition),
+}
+
+impl PackedPosition {
+    /// How many bytes a position takes.
+    pub const BYTES: usize = 10;
+
+    /// The position, one of a game.
+    ///
+    /// # Errors
+    /// When the bytes are of no position of that game.
+    pub fn unpack(self, game: Game) -> Result<Position, InvalidPacked> {
+        let mut bits = self.0.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+        let mut sides = [[0u8; BAR as usize + 1]; 2];
+        for side in &mut sides {
+            for count in &mut side[1..] {
+                while bits.next().ok_or(InvalidPacked::Overflow)? {
+                    *count += 1;
+                }
+            }
+            let in_play: u8 = side.iter().sum();
+            // Too many are counted and named by `Game::position`.
+            side[usize::from(OFF)] = game.checkers().saturating_sub(in_play);
+        }
+        if bits.any(|bit| bit) {
+            return Err(InvalidPacked::Rest);
+        }
+        let [opponent, own] = sides;
+        Ok(game.position(&own, &opponent)?)
+    }
+}
+
+impl Position {
+    /// The position in ten bytes, which hold up to 15 checkers a side.
+    pub fn pack(&self) -> PackedPosition {
+        let mut bits = 0u128;
+        let mut place = 0;
+        for side in [self.opponent(), self.own()] {
+            for index in 1..=BAR {
+                let count = side.on(index);
+                bits |= ((1 << count) - 1) << place;
+                place += u32::from(count) + 1;
+            }
+        }
+        let mut bytes = [0; PackedPosition::BYTES];
+        bytes.copy_from_slice(&bits.to_le_bytes()[..PackedPosition::BYTES]);
+        PackedPosition(bytes)
+    }
+}
+
+/// No game is played with more checkers a side.
+const MOST_CHECKERS: usize = 15;
+/// Both sides' checkers, and a zero for each point and the bar, fit exactly.
+const _: () = assert!(2 * (MOST_CHECKERS + BAR as usize) <= 8 * PackedPosition::BYTES);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_no_position_are_refused() {
+        let unpack = |bytes| PackedPosition(bytes).unpack(Game::Backgammon);
+        assert_eq!(unpack([0xff; 10]), Err(InvalidPacked::Overflow));
+        assert!(matches!(unpack([0; 10]), Err(InvalidPacked::Position(InvalidPosition::BothOff))));
+        let PackedPosition(mut bytes) = Game::Backgammon.start().pack();
+        bytes[9] |= 0x80;
+        assert_eq!(unpack(bytes), Err(InvalidPacked::Rest));
+        let PackedPosition(bytes) = Game::LongGammon.start().pack();
+        let hypergammon = PackedPosition(bytes).unpack(Game::Hypergammon);
+        assert!(matches!(hypergammon, Err(InvalidPacked::Position(_))));
+    }
+}
