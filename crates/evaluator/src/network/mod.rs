@@ -106,6 +106,14 @@ pub enum InvalidNetwork {
     /// A layer's weights are not a matrix.
     #[error("layer {0} has weights for a part of an input")]
     Ragged(usize),
+    /// A layer has more units than the forward pass can number.
+    #[error("layer {layer} has {units} units, and at most {MOST_UNITS} can be used")]
+    Wide {
+        /// Which one, from 1.
+        layer: usize,
+        /// What it has.
+        units: usize,
+    },
     /// The last layer has a wrong number of units.
     #[error("the last layer has {found} units, but the outcomes need {expected}")]
     Outputs {
@@ -118,6 +126,9 @@ pub enum InvalidNetwork {
     #[error("layer {0} has a weight that is not a finite number")]
     NotFinite(usize),
 }
+
+/// The widest layer: the forward pass numbers a layer's units in sixteen bits.
+pub const MOST_UNITS: usize = 1 << u16::BITS;
 
 /// Which of so many stacks judges a position.
 #[inline(always)]
@@ -148,6 +159,9 @@ impl Mlp {
                     return Err(InvalidNetwork::NotFinite(number));
                 }
                 expected = layer.outputs();
+                if expected > MOST_UNITS {
+                    return Err(InvalidNetwork::Wide { layer: number, units: expected });
+                }
             }
             let (found, expected) = (expected, self.output.units());
             if found != expected {
@@ -290,5 +304,31 @@ impl Network {
     pub fn parameters(&self) -> usize {
         let others = self.race.iter().chain(&self.pruner);
         self.contact.parameters() + others.map(Mlp::parameters).sum::<usize>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layers_too_wide_for_the_forward_pass_are_refused() {
+        let layer = |inputs: usize, outputs: usize| Layer {
+            weights: vec![0.0; inputs * outputs],
+            biases: vec![0.0; outputs],
+        };
+        let inputs = InputSet::Tesauro198;
+        let mlp = |units: usize| Mlp {
+            inputs,
+            activation: Activation::Relu,
+            output: Output::Softmax,
+            first: layer(inputs.len(), 1),
+            patterns: None,
+            stacks: vec![vec![layer(1, units), layer(units, OUTCOMES)]],
+        };
+        assert_eq!(mlp(MOST_UNITS).validate(), Ok(()));
+        let units = MOST_UNITS + 1;
+        let error = InvalidNetwork::Wide { layer: 2, units };
+        assert_eq!(mlp(units).validate(), Err(error));
     }
 }

@@ -385,6 +385,10 @@ pub(crate) fn exp(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        network::MOST_UNITS,
+        simd::{Plain, Task, dispatch},
+    };
 
     #[test]
     fn exp_is_exact_enough() {
@@ -394,5 +398,28 @@ mod tests {
             assert!((got / want - 1.0).abs() < 1e-5, "exp({x}) = {got}, not {want}");
         }
         assert_eq!(exp(0.0), 1.0);
+    }
+
+    /// Column numbers have sixteen bits, see [`crate::network::MOST_UNITS`].
+    #[test]
+    fn the_last_column_of_the_widest_layer_counts() {
+        struct LastColumn;
+        impl Task for LastColumn {
+            type Output = [f32; 2];
+
+            #[inline(always)]
+            fn run<K: Kernel>(self) -> [f32; 2] {
+                let (mut sums, mut left) = (Matrix::zeros(2, 1), Matrix::zeros(2, MOST_UNITS));
+                let mut right = Matrix::zeros(MOST_UNITS, 1);
+                right.row_mut(MOST_UNITS - 1)[0] = 3.0;
+                right.row_mut(0)[0] = 5.0;
+                left.row_mut(0)[MOST_UNITS - 1] = 1.0;
+                left.row_mut(1)[MOST_UNITS - 1] = 2.0;
+                multiply_add::<K>(&mut sums, &left, &right, 0..2, 0..MOST_UNITS);
+                [sums.row(0)[0], sums.row(1)[0]]
+            }
+        }
+        assert_eq!(LastColumn.run::<Plain>(), [3.0, 6.0]);
+        assert_eq!(dispatch(LastColumn), [3.0, 6.0]);
     }
 }
