@@ -16,7 +16,8 @@ use std::{
 };
 
 const MAGIC_LENGTH: usize = 8;
-const HEADER_LENGTH: usize = MAGIC_LENGTH + 4 + 8 + 4;
+/// Bytes before a payload.
+pub const HEADER_LENGTH: usize = MAGIC_LENGTH + 4 + 8 + 4;
 /// No payload takes more memory than this, whatever a damaged one claims.
 const LIMIT: usize = 1 << 31;
 
@@ -122,7 +123,30 @@ impl Kind {
     /// Says what is wrong with the bytes.
     pub fn check<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], Damage> {
         let kind = self.name;
-        let Some((header, payload)) = bytes.split_at_checked(HEADER_LENGTH) else {
+        let (length, checksum) = self.parse_header(bytes)?;
+        let payload = &bytes[HEADER_LENGTH..];
+        if length != payload.len() as u64 {
+            let expected = length.saturating_add(HEADER_LENGTH as u64);
+            return Err(Damage::Length { kind, expected, found: bytes.len() as u64 });
+        }
+        if crc32fast::hash(payload) != checksum {
+            return Err(Damage::Checksum(kind));
+        }
+        Ok(payload)
+    }
+
+    /// How long the payload is that follows a header, for files of several [frames](Kind::frame).
+    ///
+    /// # Errors
+    /// When this is no header of this kind.
+    pub fn payload_length(&self, header: &[u8]) -> Result<u64, Damage> {
+        Ok(self.parse_header(header)?.0)
+    }
+
+    /// Length and checksum of the payload.
+    fn parse_header(&self, bytes: &[u8]) -> Result<(u64, u32), Damage> {
+        let kind = self.name;
+        let Some((header, _)) = bytes.split_at_checked(HEADER_LENGTH) else {
             return Err(Damage::OtherKind(kind));
         };
         let (magic, header) = header.split_at(MAGIC_LENGTH);
@@ -136,14 +160,8 @@ impl Kind {
             return Err(Damage::Version { kind, found, expected: self.version });
         }
         let length = u64::from_le_bytes(length.try_into().expect("eight bytes"));
-        if length != payload.len() as u64 {
-            let expected = length.saturating_add(HEADER_LENGTH as u64);
-            return Err(Damage::Length { kind, expected, found: bytes.len() as u64 });
-        }
-        if crc32fast::hash(payload).to_le_bytes() != *checksum {
-            return Err(Damage::Checksum(kind));
-        }
-        Ok(payload)
+        let checksum = u32::from_le_bytes(checksum.try_into().expect("four bytes"));
+        Ok((length, checksum))
     }
 
     /// The payload of bytes that [`Kind::check`] has found right.

@@ -1,7 +1,7 @@
 //! The layers after the first, learned by Burn on a device of its.
 
 use crate::{
-    learner::InvalidState,
+    error::InvalidState,
     model::{IMPOSSIBLE, Model, loss},
     recipe::Optimiser,
     sample::Sample,

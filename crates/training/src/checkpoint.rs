@@ -1,11 +1,11 @@
 //! What a run needs to go on as if it had never stopped.
 
-use crate::{curve::CurvePoint, learners::LearnerStates, sample::Sample};
+use crate::{curve::CurvePoint, learners::LearnerStates};
 use bincode::{Decode, Encode};
 use sheshbesh_evaluator::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 4 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 5 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]
@@ -16,8 +16,8 @@ pub(crate) struct Checkpoint {
     /// Which stage is being worked on, and its next batch to learn.
     pub(crate) stage: u32,
     pub(crate) batch: u64,
-    /// The samples of that batch, already played with earlier weights.
-    pub(crate) pending: Vec<Sample>,
+    /// The records of that batch's samples, already played with earlier weights.
+    pub(crate) pending: Vec<u8>,
     pub(crate) counters: Counters,
     /// What the network that the run started from had behind it.
     pub(crate) before: Counters,

@@ -1,10 +1,10 @@
 //! Networks in the shape that a stage learns.
 
 use crate::{
+    error::OtherShape,
     model::random_part,
     narrow::narrowed,
     recipe::{NetworkSpec, Recipe, Stage, Targets},
-    run::TrainingError,
     sample::Sample,
     self_play,
     widen::{is_narrower, widened},
@@ -40,10 +40,10 @@ pub(crate) fn fitted(
     recipe: &Recipe,
     stage: &Stage,
     seed: u64,
-) -> Result<Network, TrainingError> {
+) -> Result<Network, OtherShape> {
     let mut shown: Option<Vec<Sample>> = None;
     let mut fitted = |name, part: Option<&Mlp>, spec: Option<&NetworkSpec>| {
-        let other_shape = Err(TrainingError::OtherShape(name));
+        let other_shape = Err(OtherShape(name));
         let (Some(part), Some(spec)) = (part, spec) else {
             return if part.is_none() && spec.is_none() { Ok(None) } else { other_shape };
         };

@@ -3,6 +3,7 @@
 use crate::{
     burn_stacks::BurnStacks,
     device::Compute,
+    error::InvalidState,
     first_layer::{FirstLayer, Pass},
     model::random_part,
     recipe::{NetworkSpec, Optimiser, Stage},
@@ -46,11 +47,6 @@ enum RestState {
     Cpu(Stacks),
     Burn(crate::burn_stacks::BurnState),
 }
-
-/// The state does not fit the recipe or the device, or cannot be read by Burn.
-#[derive(Debug, thiserror::Error)]
-#[error("the learner's state does not fit: {0}")]
-pub struct InvalidState(pub(crate) String);
 
 impl Learner {
     /// With the weights of a part.
@@ -278,5 +274,22 @@ mod tests {
             let fewer = NetworkSpec { pattern_units: 3, ..spec.clone() };
             assert!(resume(&fewer, compute).is_err());
         }
+    }
+
+    #[test]
+    fn weights_fit_their_own_shape_only() {
+        let full = Recipe::shipped("full").unwrap().contact;
+        let spec = NetworkSpec { hidden: vec![8, 4], pattern_units: 4, ..full };
+        let part = random_part(&spec, 1);
+        let weights = Learner::new(part.clone(), &DeviceName::Cpu.open()).weights();
+        assert!(weights.fit(&part) && weights.part(&part) == part);
+        let others = [
+            NetworkSpec { hidden: vec![9, 4], ..spec.clone() },
+            NetworkSpec { hidden: vec![8], ..spec.clone() },
+            NetworkSpec { pattern_units: 3, ..spec.clone() },
+            NetworkSpec { pattern_units: 0, ..spec.clone() },
+            NetworkSpec { by_plan: false, ..spec },
+        ];
+        assert!(others.iter().all(|other| !weights.fit(&random_part(other, 1))));
     }
 }

@@ -3,7 +3,8 @@
 use crate::{
     average::Average,
     device::Compute,
-    learner::{InvalidState, Learner, LearnerState},
+    error::InvalidState,
+    learner::{Learner, LearnerState},
     recipe::{Recipe, Stage},
     sample::Sample,
 };

@@ -6,6 +6,7 @@ mod burn_stacks;
 mod checkpoint;
 mod curve;
 mod device;
+mod error;
 mod first_layer;
 mod fit;
 mod learner;
@@ -26,13 +27,13 @@ mod widen;
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
 pub use device::{Compute, DeviceName, UnknownDevice};
-pub use learner::InvalidState;
+pub use error::{InvalidState, OtherShape, TrainingError};
 pub use model::{IMPOSSIBLE, Model, loss, random_part};
 pub use recipe::{
     ActivationName, Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, OutputName,
     Recipe, Stage, Targets,
 };
-pub use run::{Ended, Folder, Observer, Run, TrainingError};
+pub use run::{Ended, Folder, Observer, Run};
 pub use sample::Sample;
 
 /// Samples of random games, with targets that look random.

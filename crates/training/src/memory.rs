@@ -1,87 +1,114 @@
 //! Positions that a stage learns from more than once.
 
-use crate::sample::Sample;
-use bincode::config;
+use crate::sample::{RECORD, Sample, from_records, to_records};
 use rand::{Rng, RngExt};
-use sheshbesh_evaluator::file::{Damage, FileError, io_error};
+use sheshbesh_evaluator::file::{Damage, FileError, HEADER_LENGTH, Kind, io_error};
+use sheshbesh_movegen::Game;
 use std::{
     fs::{self, File, OpenOptions},
-    io::{ErrorKind, Read, Seek, SeekFrom, Write},
+    io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
     path::PathBuf,
 };
 
+/// How each batch of samples stands in the file: a header with length and checksum, and the samples'
+/// records.
+const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 1 };
+
 /// The samples of a stage's last batches, in memory and in a file beside the checkpoint.
 ///
-/// The file only grows until the stage ends. A checkpoint says how many of its samples count, so
-/// what a run wrote after its last checkpoint is cut off when it is resumed, and made again.
+/// The file is a sequence of framed batches and only grows until the stage ends. A checkpoint says how
+/// many of its samples count, so what a run wrote after its last checkpoint is cut off when it is
+/// resumed, and made again.
 pub(crate) struct Memory {
     path: PathBuf,
     samples: Vec<Sample>,
     /// Where the next sample goes once the memory is full.
     oldest: usize,
-    /// Samples in the file.
+    /// Samples in the file that count, and where the last of them ends.
     written: u64,
+    end: u64,
 }
-
-/// Bytes of a sample in the file, the same for all.
-const RECORD: usize = 56;
-/// Numbers of fixed length, so that records are.
-const FORMAT: config::Configuration<config::LittleEndian, config::Fixint> =
-    config::standard().with_fixed_int_encoding();
 
 impl Memory {
     pub(crate) fn empty(path: PathBuf) -> Self {
-        Self { path, samples: Vec::new(), oldest: 0, written: 0 }
+        Self { path, samples: Vec::new(), oldest: 0, written: 0, end: 0 }
     }
 
-    /// Reads back the last `capacity` of the first `written` samples.
-    pub(crate) fn resume(path: PathBuf, capacity: usize, written: u64) -> Result<Self, FileError> {
+    /// Reads back the last `capacity` of the first `written` samples, positions of a game.
+    ///
+    /// # Errors
+    /// When the file cannot be read, holds fewer samples, or is damaged where they stand. It is left
+    /// as it is.
+    pub(crate) fn resume(
+        path: PathBuf,
+        game: Game,
+        capacity: usize,
+        written: u64,
+    ) -> Result<Self, FileError> {
         let mut memory = Self::empty(path);
         if written == 0 || capacity == 0 {
             return Ok(memory);
         }
-        let damaged = |problem: &str| FileError::Damaged {
-            path: memory.path.clone(),
-            problem: Damage::Content { kind: "samples", problem: problem.to_owned() },
+        let path = &memory.path;
+        let damaged = |problem| FileError::Damaged { path: path.clone(), problem };
+        let wrong = |problem: String| damaged(Damage::Content { kind: SAMPLES.name, problem });
+        let failed = |error: io::Error| match error.kind() {
+            ErrorKind::UnexpectedEof => {
+                wrong("it has fewer samples than the checkpoint says".to_owned())
+            }
+            _ => io_error("read", path)(error),
         };
-        let mut file = File::open(&memory.path).map_err(io_error("read", &memory.path))?;
+        let mut file = File::open(path).map_err(io_error("read", path))?;
+        let file_length = file.metadata().map_err(io_error("read", path))?.len();
         let kept = written.min(capacity as u64);
-        let first = written - kept;
-        let mut bytes = vec![0; kept as usize * RECORD];
-        file.seek(SeekFrom::Start(first * RECORD as u64))
-            .and_then(|_| file.read_exact(&mut bytes))
-            .map_err(|error| match error.kind() {
-                ErrorKind::UnexpectedEof => {
-                    damaged("it has fewer samples than the checkpoint says")
-                }
-                _ => io_error("read", &memory.path)(error),
-            })?;
-        let samples = bytes
-            .chunks_exact(RECORD)
-            .map(|record| bincode::decode_from_slice(record, FORMAT).map(|(sample, _)| sample));
-        let samples: Result<Vec<Sample>, _> = samples.collect();
-        memory.samples = samples.map_err(|error| damaged(&error.to_string()))?;
+        let first_kept = written - kept;
+        let mut samples = Vec::with_capacity(kept as usize);
+        // Samples and bytes of the batches so far.
+        let (mut before, mut end) = (0, 0);
+        while before < written {
+            let mut frame = vec![0; HEADER_LENGTH];
+            file.read_exact(&mut frame).map_err(failed)?;
+            let length = SAMPLES.payload_length(&frame).map_err(damaged)?;
+            end += HEADER_LENGTH as u64;
+            if length > file_length.saturating_sub(end) {
+                return Err(failed(ErrorKind::UnexpectedEof.into()));
+            }
+            end += length;
+            let after = before + length / RECORD as u64;
+            if after > written {
+                return Err(wrong("a batch of it goes on after the checkpoint".to_owned()));
+            }
+            if after <= first_kept {
+                file.seek(SeekFrom::Start(end)).map_err(failed)?;
+            } else {
+                frame.resize(HEADER_LENGTH + length as usize, 0);
+                file.read_exact(&mut frame[HEADER_LENGTH..]).map_err(failed)?;
+                let payload = SAMPLES.check(&frame).map_err(damaged)?;
+                let batch = from_records(payload, game).map_err(|e| wrong(e.to_string()))?;
+                let skipped = first_kept.saturating_sub(before) as usize;
+                samples.extend_from_slice(&batch[skipped..]);
+            }
+            before = after;
+        }
+        memory.samples = samples;
         // As if the samples had been added one by one.
         memory.oldest = if kept == capacity as u64 { (written % kept) as usize } else { 0 };
         memory.samples.rotate_right(memory.oldest);
-        memory.written = written;
+        (memory.written, memory.end) = (written, end);
         Ok(memory)
     }
 
-    /// Samples in the file.
+    /// Samples in the file that count.
     pub(crate) fn written(&self) -> u64 {
         self.written
     }
 
     /// Adds samples; those beyond `capacity` take the places of the oldest.
     pub(crate) fn add(&mut self, samples: &[Sample], capacity: usize) -> Result<(), FileError> {
-        if capacity == 0 {
+        if capacity == 0 || samples.is_empty() {
             return Ok(());
         }
-        let mut bytes = Vec::with_capacity(samples.len() * RECORD);
         for &sample in samples {
-            bincode::encode_into_std_write(sample, &mut bytes, FORMAT)
-                .expect("samples can be encoded into memory");
             if self.samples.len() < capacity {
                 self.samples.push(sample);
             } else {
@@ -89,20 +116,21 @@ impl Memory {
                 self.oldest = (self.oldest + 1) % capacity;
             }
         }
+        let frame = SAMPLES.frame(&to_records(samples));
         // Whatever stands beyond what counts is from a run that was cut off.
-        let end = self.written * RECORD as u64;
         OpenOptions::new()
             .create(true)
             .write(true)
             .truncate(false)
             .open(&self.path)
             .and_then(|mut file| {
-                file.set_len(end)?;
-                file.seek(SeekFrom::Start(end))?;
-                file.write_all(&bytes)
+                file.set_len(self.end)?;
+                file.seek(SeekFrom::Start(self.end))?;
+                file.write_all(&frame)
             })
             .map_err(io_error("write", &self.path))?;
         self.written += samples.len() as u64;
+        self.end += frame.len() as u64;
         Ok(())
     }
 
@@ -133,37 +161,79 @@ impl Memory {
 mod tests {
     use super::*;
     use sheshbesh_evaluator::Outcomes;
-    use sheshbesh_movegen::Game;
+    use sheshbesh_movegen::PackedPosition;
+    use std::path::Path;
 
     fn sample(number: u16) -> Sample {
         let target = Outcomes([f32::from(number), 0.0, 0.5, 0.0, 0.0, 1.0]);
         Sample { position: Game::Backgammon.start(), target }
     }
 
+    /// A file of a few batches, and how many samples it has.
+    fn batches(path: PathBuf) -> Memory {
+        let mut memory = Memory::empty(path);
+        for batch in 0..5 {
+            let samples: Vec<Sample> = (0..4).map(|i| sample(4 * batch + i)).collect();
+            memory.add(&samples, 10).unwrap();
+            let read = resume(&memory.path, memory.written()).unwrap();
+            assert_eq!(read.samples, memory.samples);
+            assert_eq!((read.oldest, read.end), (memory.oldest, memory.end));
+        }
+        memory
+    }
+
+    fn resume(path: &Path, written: u64) -> Result<Memory, FileError> {
+        Memory::resume(path.to_owned(), Game::Backgammon, 10, written)
+    }
+
     #[test]
     fn the_last_ones_are_kept_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("samples");
-        let mut memory = Memory::empty(path.clone());
-        for batch in 0..5 {
-            let samples: Vec<Sample> = (0..4).map(|i| sample(4 * batch + i)).collect();
-            memory.add(&samples, 10).unwrap();
-            let read = Memory::resume(path.clone(), 10, memory.written()).unwrap();
-            assert_eq!(read.samples, memory.samples);
-            assert_eq!(read.oldest, memory.oldest);
-        }
+        let memory = batches(path.clone());
         let mut kept: Vec<f32> = memory.samples.iter().map(|s| s.target.0[0]).collect();
         kept.sort_by(f32::total_cmp);
         assert_eq!(kept, (10..20).map(|i| i as f32).collect::<Vec<_>>());
 
         // What came after the checkpoint is written over.
-        let mut earlier = Memory::resume(path.clone(), 10, 8).unwrap();
+        let mut earlier = resume(&path, 8).unwrap();
         earlier.add(&[sample(99)], 10).unwrap();
-        assert_eq!(fs::metadata(&path).unwrap().len(), 9 * RECORD as u64);
-        let error = Memory::resume(path.clone(), 10, 12).err().unwrap();
+        let length = fs::metadata(&path).unwrap().len() as usize;
+        assert_eq!(length, 3 * HEADER_LENGTH + 9 * RECORD);
+        let error = resume(&path, 12).err().unwrap();
         assert!(error.to_string().contains("fewer samples"), "{error}");
+        let error = resume(&path, 7).err().unwrap();
+        assert!(error.to_string().contains("after the checkpoint"), "{error}");
         earlier.forget();
         earlier.remove_file().unwrap();
         assert!(!path.exists() && earlier.samples.is_empty());
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_by_name_and_never_taught() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("samples");
+        let written = batches(path.clone()).written();
+        let whole = fs::read(&path).unwrap();
+        // Of the first two batches nothing is kept, so that their headers alone matter.
+        let batch = HEADER_LENGTH + 4 * RECORD;
+        for place in (0..whole.len()).filter(|place| place / batch > 1 || place % batch < 20) {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 0x20;
+            fs::write(&path, &damaged).unwrap();
+            let error = resume(&path, written).err().unwrap_or_else(|| panic!("{place}"));
+            assert!(error.to_string().contains("samples"), "{error}");
+            assert_eq!(fs::read(&path).unwrap(), damaged, "nothing is lost");
+        }
+        // With a checksum that fits, an impossible position is still one: of 30 checkers a side.
+        let mut records = to_records(&[sample(1)]);
+        records[..PackedPosition::BYTES].fill(0x11);
+        fs::write(&path, SAMPLES.frame(&records)).unwrap();
+        let error = resume(&path, 1).err().unwrap();
+        assert!(error.to_string().contains("impossible position"), "{error}");
+        // What an earlier version of the program wrote has no header at all.
+        fs::write(&path, vec![0; 20 * 56]).unwrap();
+        let error = resume(&path, written).err().unwrap();
+        assert!(error.to_string().contains("no samples file"), "{error}");
     }
 }

@@ -4,20 +4,20 @@ use crate::{
     checkpoint::{CHECKPOINT, Checkpoint, Counters},
     curve::{self, CurvePoint},
     device::Compute,
+    error::TrainingError,
     fit::{fitted, random_network},
-    learner::InvalidState,
     learners::Learners,
     memory::Memory,
-    recipe::{InvalidRecipe, Recipe, Stage},
-    sample::Sample,
+    recipe::{Recipe, Stage},
+    sample::{Sample, from_records, to_records},
     self_play,
 };
 use rand::seq::SliceRandom;
-use sheshbesh_arena::{Contestant, Duel, PlayerError, random::game_rng};
+use sheshbesh_arena::{Contestant, Duel, random::game_rng};
 use sheshbesh_evaluator::{
     Network,
     bearoff::Tables,
-    file::{FileError, io_error, write_atomically},
+    file::{Damage, FileError, io_error, write_atomically},
     network::Provenance,
 };
 use std::{
@@ -69,35 +69,6 @@ impl Folder {
     pub fn plot(&self) -> PathBuf {
         self.0.join("curve.svg")
     }
-}
-
-/// Why a run cannot begin or go on.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// A file cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The recipe cannot be used.
-    #[error(transparent)]
-    Recipe(#[from] InvalidRecipe),
-    /// A checkpoint does not fit.
-    #[error(transparent)]
-    State(#[from] InvalidState),
-    /// There is a run already.
-    #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
-    Occupied(PathBuf),
-    /// The network to start from does not fit the recipe.
-    #[error("the network to start from has another {0} part than the recipe")]
-    OtherShape(&'static str),
-    /// There is nothing to resume.
-    #[error("{} holds no training run to resume", .0.display())]
-    NothingToResume(PathBuf),
-    /// The bot to measure against cannot play.
-    #[error("strength cannot be measured: {0}")]
-    Measure(#[from] PlayerError),
-    /// The picture cannot be drawn.
-    #[error("the learning curve cannot be drawn: {0}")]
-    Plot(String),
 }
 
 /// Who wants to know how a run goes.
@@ -228,7 +199,12 @@ impl Run {
         let stage_number = checkpoint.stage as usize;
         // A finished run stands after its last stage.
         let stage = &recipe.stages[stage_number.min(stages - 1)];
-        let memory = Memory::resume(folder.memory(), stage.memory, checkpoint.remembered)?;
+        let pending = from_records(&checkpoint.pending, recipe.game).map_err(|error| {
+            let problem = Damage::Content { kind: CHECKPOINT.name, problem: error.to_string() };
+            FileError::Damaged { path, problem }
+        })?;
+        let memory =
+            Memory::resume(folder.memory(), recipe.game, stage.memory, checkpoint.remembered)?;
         Ok(Self {
             learners: Learners::resume(checkpoint.learners, &recipe, stage, device)?,
             memory,
@@ -237,7 +213,7 @@ impl Run {
             provenance: Provenance::default(),
             stage: stage_number,
             batch: checkpoint.batch,
-            pending: Some(checkpoint.pending).filter(|pending| !pending.is_empty()),
+            pending: Some(pending).filter(|pending| !pending.is_empty()),
             counters: checkpoint.counters,
             before: checkpoint.before,
             curve: checkpoint.curve,
@@ -425,7 +401,7 @@ impl Run {
             seed: self.seed,
             stage: self.stage as u32,
             batch: self.batch,
-            pending: self.pending.clone().unwrap_or_default(),
+            pending: to_records(self.pending.as_deref().unwrap_or_default()),
             counters: self.counters,
             before: self.before,
             learners: self.learners.states()?,

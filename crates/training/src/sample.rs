@@ -1,8 +1,7 @@
 //! What is learned: positions and what they are taught.
 
-use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
 use sheshbesh_evaluator::{OUTCOMES, Outcomes};
-use sheshbesh_movegen::{Checkers, Class, Position};
+use sheshbesh_movegen::{Class, Game, InvalidPacked, PackedPosition, Position};
 
 /// A position and the outcomes that it is taught, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +12,20 @@ pub struct Sample {
     pub target: Outcomes,
 }
 
+/// Why bytes of a file are no samples.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum InvalidSample {
+    #[error("it ends within a sample")]
+    Ragged,
+    #[error("a sample has an impossible position: {0}")]
+    Position(#[from] InvalidPacked),
+    #[error("a sample is taught something that is not a number")]
+    NotFinite,
+}
+
+/// Bytes of a sample in files: the packed position, then the target's numbers, little-endian.
+pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>();
+
 impl Sample {
     /// Whether its position has contact.
     pub(crate) fn has_contact(&self) -> bool {
@@ -20,31 +33,59 @@ impl Sample {
     }
 }
 
-type Stored = (u128, u128, [f32; OUTCOMES]);
-
-impl Encode for Sample {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), error::EncodeError> {
-        let Self { position, target } = self;
-        let stored: Stored = (position.own().nibbles(), position.opponent().nibbles(), target.0);
-        stored.encode(encoder)
+/// Samples as they stand in files, each [`RECORD`] bytes long.
+pub(crate) fn to_records(samples: &[Sample]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(samples.len() * RECORD);
+    for Sample { position, target } in samples {
+        bytes.extend(position.pack().0);
+        bytes.extend(target.0.iter().flat_map(|number| number.to_le_bytes()));
     }
+    bytes
 }
 
-impl<C> Decode<C> for Sample {
-    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, error::DecodeError> {
-        let (own, opponent, target) = Stored::decode(decoder)?;
-        let [own, opponent] = [own, opponent].map(Checkers::from_nibbles_unchecked);
-        Ok(Self {
-            position: Position::from_sides_unchecked(own, opponent),
-            target: Outcomes(target),
-        })
+/// The samples that stand in a file, positions of a game.
+///
+/// # Errors
+/// When one of them cannot be learned from.
+pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, InvalidSample> {
+    let records = bytes.chunks_exact(RECORD);
+    if !records.remainder().is_empty() {
+        return Err(InvalidSample::Ragged);
     }
+    let sample = |record: &[u8]| {
+        let (packed, numbers) = record.split_at(PackedPosition::BYTES);
+        let packed = PackedPosition(packed.try_into().expect("so many bytes were split off"));
+        let position = packed.unpack(game)?;
+        let (numbers, _) = numbers.as_chunks();
+        let target: [f32; OUTCOMES] = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
+        if target.iter().all(|number| number.is_finite()) {
+            Ok(Sample { position, target: Outcomes(target) })
+        } else {
+            Err(InvalidSample::NotFinite)
+        }
+    };
+    records.map(sample).collect()
 }
 
-impl<'de, C> BorrowDecode<'de, C> for Sample {
-    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
-        decoder: &mut D,
-    ) -> Result<Self, error::DecodeError> {
-        Self::decode(decoder)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_samples;
+
+    #[test]
+    fn records_give_the_samples_back_and_impossible_ones_are_refused() {
+        let samples = test_samples(200);
+        let bytes = to_records(&samples);
+        assert_eq!(bytes.len(), 200 * RECORD);
+        let read = |bytes: &[u8]| from_records(bytes, Game::Backgammon);
+        assert_eq!(read(&bytes), Ok(samples));
+        assert_eq!(read(&bytes[1..]), Err(InvalidSample::Ragged));
+        let mut nan = bytes.clone();
+        nan[RECORD - 4..RECORD].copy_from_slice(&f32::NAN.to_le_bytes());
+        assert_eq!(read(&nan), Err(InvalidSample::NotFinite));
+        // One checker more than a side has.
+        let mut more = bytes;
+        more[0] ^= 1 << 4;
+        assert!(matches!(read(&more), Err(InvalidSample::Position(_))));
     }
 }

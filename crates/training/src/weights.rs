@@ -59,21 +59,3 @@ fn approach_all(own: &mut [f32], others: &[f32], share: f32) {
     let chunks = own.par_chunks_mut(TOGETHER).zip(others.par_chunks(TOGETHER));
     chunks.for_each(|(own, others)| Arch::new().dispatch(|| approach(own, others, share)));
 }
-
-#[test]
-fn weights_fit_their_own_shape_only() {
-    use crate::{NetworkSpec, Recipe, learner::Learner, model::random_part};
-    let full = Recipe::shipped("full").unwrap().contact;
-    let spec = NetworkSpec { hidden: vec![8, 4], pattern_units: 4, ..full };
-    let part = random_part(&spec, 1);
-    let weights = Learner::new(part.clone(), &crate::DeviceName::Cpu.open()).weights();
-    assert!(weights.fit(&part) && weights.part(&part) == part);
-    let others = [
-        NetworkSpec { hidden: vec![9, 4], ..spec.clone() },
-        NetworkSpec { hidden: vec![8], ..spec.clone() },
-        NetworkSpec { pattern_units: 3, ..spec.clone() },
-        NetworkSpec { pattern_units: 0, ..spec.clone() },
-        NetworkSpec { by_plan: false, ..spec },
-    ];
-    assert!(others.iter().all(|other| !weights.fit(&random_part(other, 1))));
-}

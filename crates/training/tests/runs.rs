@@ -3,7 +3,8 @@
 use sheshbesh_evaluator::{Evaluator, Network, inputs::PLANS};
 use sheshbesh_movegen::Game;
 use sheshbesh_training::{
-    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
+    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
+    TrainingError,
 };
 use std::{
     fs,
@@ -239,8 +240,11 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let shape = "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nby_plan = true";
     let linear = Recipe::parse(&RECIPE.replace(shape, "hidden = []")).unwrap();
     let linear = Run::begin(linear, 3, Folder::new(path("linear")), &device).unwrap().network();
-    assert!(matches!(begin_from(&linear, "other"), Err(TrainingError::OtherShape("contact"))));
-    assert!(matches!(error, TrainingError::OtherShape("contact")), "{error}");
+    assert!(matches!(
+        begin_from(&linear, "other"),
+        Err(TrainingError::OtherShape(OtherShape("contact")))
+    ));
+    assert!(matches!(error, TrainingError::OtherShape(OtherShape("contact"))), "{error}");
 }
 
 #[test]
@@ -270,6 +274,24 @@ fn nothing_that_is_there_is_lost() {
     fs::write(&checkpoint, &whole[..whole.len() / 3]).unwrap();
     assert!(Run::resume(Folder::new(&path), &device).is_err());
     fs::write(&checkpoint, &whole).unwrap();
+    assert!(Run::resume(Folder::new(&path), &device).is_ok());
+
+    // And so are the samples that a stage with a memory keeps.
+    let path = folder.path().join("with-samples");
+    assert_eq!(train(&mut begin(&path, 1), 9), Ended::Stopped);
+    let samples = Folder::new(&path).memory();
+    let mut damaged = fs::read(&samples).unwrap();
+    let last = damaged.len() - 1;
+    for place in [0, 8, 12, 20, 24, last] {
+        damaged[place] ^= 0x20;
+        fs::write(&samples, &damaged).unwrap();
+        let error = Run::resume(Folder::new(&path), &device).map(|_| ()).unwrap_err();
+        assert!(matches!(error, TrainingError::File(_)), "{error}");
+        assert!(error.to_string().contains(&samples.display().to_string()), "{error}");
+        assert_eq!(fs::read(&samples).unwrap(), damaged);
+        damaged[place] ^= 0x20;
+    }
+    fs::write(&samples, &damaged).unwrap();
     assert!(Run::resume(Folder::new(&path), &device).is_ok());
 
     let nothing = Run::resume(Folder::new(folder.path().join("nothing")), &device);

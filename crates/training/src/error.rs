@@ -1,0 +1,45 @@
+//! Why a run cannot begin or go on.
+
+use crate::recipe::InvalidRecipe;
+use sheshbesh_arena::PlayerError;
+use sheshbesh_evaluator::file::FileError;
+use std::path::PathBuf;
+
+/// Why a run cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The recipe cannot be used.
+    #[error(transparent)]
+    Recipe(#[from] InvalidRecipe),
+    /// A checkpoint does not fit.
+    #[error(transparent)]
+    State(#[from] InvalidState),
+    /// There is a run already.
+    #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
+    Occupied(PathBuf),
+    /// The network to start from does not fit the recipe.
+    #[error(transparent)]
+    OtherShape(#[from] OtherShape),
+    /// There is nothing to resume.
+    #[error("{} holds no training run to resume", .0.display())]
+    NothingToResume(PathBuf),
+    /// The bot to measure against cannot play.
+    #[error("strength cannot be measured: {0}")]
+    Measure(#[from] PlayerError),
+    /// The picture cannot be drawn.
+    #[error("the learning curve cannot be drawn: {0}")]
+    Plot(String),
+}
+
+/// The learner's state does not fit the recipe or the device, or cannot be read by Burn.
+#[derive(Debug, thiserror::Error)]
+#[error("the learner's state does not fit: {0}")]
+pub struct InvalidState(pub(crate) String);
+
+/// The network to start from has a part, named here, that cannot be brought to the recipe's shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the network to start from has another {0} part than the recipe")]
+pub struct OtherShape(pub &'static str);
