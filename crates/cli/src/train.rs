@@ -6,7 +6,10 @@ use crate::{
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use sheshbesh_evaluator::Network;
+use sheshbesh_evaluator::{
+    Network,
+    network::{ClassSet, Net},
+};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -201,26 +204,36 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
 fn introduction(run: &Run) -> String {
     let recipe = run.recipe();
     let network = run.network();
-    let part = |part: &sheshbesh_evaluator::network::Mlp| {
-        let layers: Vec<String> = part.widths().iter().map(usize::to_string).collect();
-        let patterns = if part.patterns.is_some() { " and patterns" } else { "" };
-        let by_plan = if part.stacks.len() > 1 { " by plan" } else { "" };
-        format!("{} {}{patterns} → {}{by_plan}", part.inputs, part.inputs.len(), layers.join(" → "))
+    let net = |net: &Net| {
+        let shape = net.shape();
+        let layers: Vec<String> = shape.widths().iter().map(usize::to_string).collect();
+        let patterns = if shape.patterns.is_some() { " and patterns" } else { "" };
+        let by_plan = if shape.buckets.count() > 1 { " by plan" } else { "" };
+        format!(
+            "{} {}{patterns} → {}{by_plan}",
+            shape.inputs,
+            shape.inputs.len(),
+            layers.join(" → ")
+        )
     };
-    let race =
-        network.race.as_ref().map_or(String::new(), |race| format!(", races {}", part(race)));
+    // The first expert needs no name where it judges nearly everything.
+    let experts = network.experts().iter().enumerate().map(|(number, expert)| match number {
+        0 => net(&expert.net),
+        _ if expert.classes == ClassSet::RACE => format!("races {}", net(&expert.net)),
+        _ => format!("{} {}", expert.classes, net(&expert.net)),
+    });
+    let experts = experts.collect::<Vec<_>>().join(", ");
     let begun = match run.counters().games {
         0 => String::new(),
         games => format!(" Going on after {}.", thousands(games)),
     };
     format!(
-        "{}: {}\n{} games of self-play from seed {} into {}.{begun}\nNetwork: {}{race}\n\n",
+        "{}: {}\n{} games of self-play from seed {} into {}.{begun}\nNetwork: {experts}\n\n",
         recipe.name,
         recipe.about,
         thousands(recipe.games()),
         run.seed(),
         run.folder().path().display(),
-        part(&network.contact),
     )
 }
 

@@ -259,9 +259,9 @@ learning_rate = 1e-3
 final_learning_rate = 1e-3
 "#;
 
-fn weights(folder: &str) -> (sheshbesh_evaluator::network::Mlp, u64) {
+fn weights(folder: &str) -> (Vec<sheshbesh_evaluator::network::Net>, u64) {
     let network = Network::read(&Path::new(folder).join("network.weights")).unwrap();
-    (network.contact, network.provenance.games)
+    (network.nets().cloned().collect(), network.provenance.games)
 }
 
 fn spawn(arguments: &[&str]) -> Child {

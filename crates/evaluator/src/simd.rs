@@ -8,15 +8,16 @@
 ///
 /// # Safety
 /// The operations of an implementation may only run where the processor has its instructions;
-/// [`dispatch`] sees to that.
+/// [`dispatch`] sees to that. Pointers are to as many numbers as there are lanes, aligned to one
+/// number; `write_places` says what it needs.
 pub(crate) trait Kernel {
     /// A vector.
     type Vector: Copy;
     /// Lanes of a vector.
     const LANES: usize;
-    /// Rows that [`multiply_add`](crate::network::dense) keeps in registers at a time.
+    /// Rows that `multiply_add` keeps in registers at a time, at most 6.
     const ROWS: usize;
-    /// Vectors that it keeps of each of those rows.
+    /// Vectors that it keeps of each of those rows, at most 4.
     const VECTORS: usize;
     /// Vectors that it keeps of a row that is alone.
     const ROW_VECTORS: usize;

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use sheshbesh_evaluator::{
     Network, Outcomes,
     cube::{Efficiency, Ladder, MatchEquityTable},
-    file::{Damage, FileError},
+    file::{Damage, FileError, HEADER_LENGTH, Kind},
+    inputs::{BucketSet, PatternSet},
+    network::ClassSet,
 };
 use sheshbesh_movegen::{BySide, Class, Cube, Game, Situation, Stakes};
 use std::fs;
@@ -15,6 +17,43 @@ fn the_shipped_network_is_whole_and_says_where_it_comes_from() {
     assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(network));
     let provenance = &network.provenance;
     assert!(!provenance.recipe.is_empty() && provenance.games > 0 && provenance.samples > 0);
+}
+
+/// Format 3 named neither the game nor patterns nor buckets; there was one of each.
+#[test]
+fn files_of_the_format_before_are_read_and_written_in_this_one() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    let old = fs::read(path).unwrap();
+    assert_eq!(old[8], 3);
+    for network in [&Network::from_bytes(&old).unwrap(), Network::shipped()] {
+        assert_eq!(network.game(), Game::Backgammon);
+        let classes: Vec<ClassSet> = network.experts().iter().map(|e| e.classes).collect();
+        assert_eq!(classes, [ClassSet::CONTACT, ClassSet::RACE]);
+        let new = network.to_bytes();
+        assert_eq!(new[8], 4);
+        assert_eq!(Network::from_bytes(&new).as_ref(), Ok(network));
+    }
+    let contact = |network: &Network| network.experts()[0].net.shape().clone();
+    let small = contact(&Network::from_bytes(&old).unwrap());
+    assert_eq!((small.patterns, small.buckets), (None, BucketSet::Single));
+    let shipped = contact(Network::shipped());
+    assert_eq!(shipped.patterns, Some((PatternSet::Windows4, 256)));
+    assert_eq!(shipped.buckets, BucketSet::GamePlan16);
+}
+
+/// What gives weights their meaning is named in their file, and an unknown name is refused.
+#[test]
+fn a_network_of_encodings_that_are_not_known_is_refused_by_their_names() {
+    let bytes = Network::shipped().to_bytes();
+    for name in ["backgammon", "contact", "structural2", "windows-4", "game-plan-16"] {
+        let place = bytes.windows(name.len()).position(|w| w == name.as_bytes()).unwrap();
+        let mut other = bytes[HEADER_LENGTH..].to_vec();
+        other[place - HEADER_LENGTH] = b'x';
+        let kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
+        let error = Network::from_bytes(&kind.frame(&other)).unwrap_err();
+        assert!(matches!(error, Damage::Content { .. }), "{error}");
+        assert!(error.to_string().contains(&format!("x{}", &name[1..])), "{error}");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@
 use expect_test::expect_file;
 use sheshbesh_evaluator::{
     Evaluator, Network, OUTCOMES,
-    inputs::{InputSet, PATTERNS, PLANS, PatternList, plan},
+    inputs::{BucketSet, InputSet, PatternSet},
     instructions,
 };
 use sheshbesh_movegen::{Class, Game, Position};
@@ -46,8 +46,8 @@ fn encoded(set: InputSet, position: &Position) -> Vec<u8> {
     inputs.iter().flat_map(|input| (input + 0.0).to_le_bytes()).collect()
 }
 
-fn patterns(position: &Position) -> Vec<u8> {
-    let mut numbers = PatternList::of(position).numbers().to_vec();
+fn patterns(set: PatternSet, position: &Position) -> Vec<u8> {
+    let mut numbers = set.of(position).numbers().to_vec();
     numbers.sort_unstable();
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
@@ -70,22 +70,26 @@ fn the_positions_are_of_all_kinds() {
     for game in ["backgammon ", "nackgammon ", "long-gammon ", "hypergammon "] {
         assert!(positions.iter().filter(|(line, _)| line.starts_with(game)).count() >= 100);
     }
-    let mut plans = [0; PLANS];
-    positions.iter().for_each(|(_, position)| plans[plan(position)] += 1);
+    let mut plans = [0; BucketSet::GamePlan16.count()];
+    positions.iter().for_each(|(_, position)| plans[BucketSet::GamePlan16.bucket(position)] += 1);
     assert!(plans.iter().all(|&count| count > 0), "{plans:?}");
 }
 
 #[test]
 fn every_encoding_is_what_it_was() {
     let mut text = String::new();
-    for set in InputSet::ALL {
+    for &set in InputSet::ALL {
         let sum = checksum(|position| encoded(set, position));
         writeln!(text, "inputs {set}: {} numbers, checksum {sum:08x}", set.len()).unwrap();
     }
-    let sum = checksum(patterns);
-    writeln!(text, "patterns: {PATTERNS}, checksum {sum:08x}").unwrap();
-    let sum = checksum(|position| [plan(position) as u8]);
-    writeln!(text, "plans: {PLANS}, checksum {sum:08x}").unwrap();
+    for &set in PatternSet::ALL {
+        let sum = checksum(|position| patterns(set, position));
+        writeln!(text, "patterns {set}: {}, checksum {sum:08x}", set.count()).unwrap();
+    }
+    for &set in BucketSet::ALL {
+        let sum = checksum(|position| [set.bucket(position) as u8]);
+        writeln!(text, "buckets {set}: {}, checksum {sum:08x}", set.count()).unwrap();
+    }
     expect_file!["goldens/encodings.txt"].assert_eq(&text);
 }
 

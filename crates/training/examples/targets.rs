@@ -11,7 +11,11 @@
 //! a weights file (the shipped one).
 
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Network, bearoff::Tables, inputs};
+use sheshbesh_evaluator::{
+    Network,
+    bearoff::Tables,
+    inputs::{Buckets, GamePlan16},
+};
 use sheshbesh_movegen::Position;
 use sheshbesh_training::{Recipe, Targets, self_play};
 use std::{path::Path, sync::Arc};
@@ -115,5 +119,5 @@ fn main() {
 fn kind(position: &Position) -> usize {
     let lead = i64::from(position.opponent().pips()) - i64::from(position.own().pips());
     let lead = usize::from(lead > -FAR) + usize::from(lead >= FAR);
-    inputs::plan(position) * LEADS.len() + lead
+    GamePlan16::bucket(position) * LEADS.len() + lead
 }

@@ -4,7 +4,7 @@
 //! and their mean is nearer to it than they are (Polyak and Juditsky, *Acceleration of stochastic
 //! approximation by averaging*, 1992). The mean can play and teach while the rate is still high.
 
-use crate::weights::Weights;
+use crate::weights::ExactWeights;
 use bincode::{Decode, Encode};
 
 /// A mean that forgets. The weights after batch t count in proportion to about t to the power η,
@@ -14,7 +14,7 @@ use bincode::{Decode, Encode};
 pub(crate) struct Average {
     batches: u64,
     /// Of each learner; none before the first batch.
-    parts: Vec<Weights>,
+    parts: Vec<ExactWeights>,
 }
 
 impl Average {
@@ -24,18 +24,18 @@ impl Average {
     }
 
     /// The mean, a part for each learner; none before the first batch.
-    pub(crate) fn parts(&self) -> &[Weights] {
+    pub(crate) fn parts(&self) -> &[ExactWeights] {
         &self.parts
     }
 
     /// The same for good.
-    pub(crate) fn into_parts(self) -> Vec<Weights> {
+    pub(crate) fn into_parts(self) -> Vec<ExactWeights> {
         self.parts
     }
 
     /// Takes in the weights after another batch. The mean is then `age` times as many batches old
     /// as there have been, up to a half.
-    pub(crate) fn add(&mut self, parts: Vec<Weights>, age: f64) {
+    pub(crate) fn add(&mut self, parts: Vec<ExactWeights>, age: f64) {
         self.batches += 1;
         if self.parts.is_empty() {
             self.parts = parts;
@@ -56,10 +56,10 @@ mod tests {
     use sheshbesh_evaluator::network::Layer;
 
     /// Weights that say their batch.
-    fn after(batch: u64) -> Vec<Weights> {
+    fn after(batch: u64) -> Vec<ExactWeights> {
         let layer = Layer { weights: vec![batch as f32], biases: vec![-(batch as f32)] };
         let stacks = vec![vec![layer.clone()]];
-        vec![Weights { first: layer, patterns: Some(vec![batch as f32; 2]), stacks }]
+        vec![ExactWeights { first: layer, patterns: Some(vec![batch as f32; 2]), stacks }]
     }
 
     #[test]

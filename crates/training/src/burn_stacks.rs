@@ -13,7 +13,7 @@ use burn::{
 };
 use sheshbesh_evaluator::{
     Outcomes,
-    network::{Layer, Mlp, Output},
+    network::{Layer, Output, Shape},
 };
 
 /// Burn's module and optimiser.
@@ -26,31 +26,25 @@ pub(crate) struct BurnStacks {
 /// As checkpoints keep them.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct BurnState {
-    stacks: Vec<Vec<Layer>>,
+    pub(crate) stacks: Vec<Vec<Layer>>,
     /// Burn's record of the optimiser.
     optimiser: Vec<u8>,
 }
 
 impl BurnStacks {
-    pub(crate) fn new(part: &Mlp, device: &Device) -> Self {
+    pub(crate) fn new(stacks: &[Vec<Layer>], device: &Device) -> Self {
         let device = device.clone().autodiff();
         // The optimiser is replaced when a stage begins.
-        Self { model: Model::new(part, &device), optimiser: SgdConfig::new().init(), device }
+        Self { model: Model::new(stacks, &device), optimiser: SgdConfig::new().init(), device }
     }
 
-    /// Goes on from a checkpoint; `part` is of the shape that the recipe says.
+    /// Goes on from a checkpoint, whose layers fit each other.
     pub(crate) fn resume(
-        part: &Mlp,
         state: BurnState,
         optimiser: Optimiser,
         device: &Device,
     ) -> Result<Self, InvalidState> {
-        let resumed = Mlp { stacks: state.stacks, ..part.clone() };
-        resumed.validate().map_err(|error| InvalidState(error.to_string()))?;
-        if !resumed.has_shape_of(part) {
-            return Err(InvalidState("the layers have other sizes".to_owned()));
-        }
-        let mut stacks = Self::new(&resumed, device);
+        let mut stacks = Self::new(&state.stacks, device);
         let record = OptimizerRecord::from_bytes(Bytes::from_bytes_vec(state.optimiser))
             .map_err(|error| InvalidState(error.to_string()))?;
         stacks.optimiser = new_optimiser(optimiser).load_record(record);
@@ -77,7 +71,7 @@ impl BurnStacks {
     /// each. Gives the gradient of the loss, times `scale`, by those sums.
     pub(crate) fn learn(
         &mut self,
-        part: &Mlp,
+        shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
         scale: f32,
@@ -91,9 +85,9 @@ impl BurnStacks {
             let these: Vec<f32> = rows.by_ref().take(group.len()).flatten().copied().collect();
             let data = TensorData::new(these, [group.len(), width]);
             let leaf = Tensor::<2>::from_data(data, &self.device).require_grad();
-            let sums = self.model.forward(group[0].0, leaf.clone(), part.activation);
-            let Goal { targets, mask } = Goal::new(group, part.output, &self.device);
-            let loss = loss(part.output, sums, targets, mask);
+            let sums = self.model.forward(group[0].0, leaf.clone(), shape.activation);
+            let Goal { targets, mask } = Goal::new(group, shape.output, &self.device);
+            let loss = loss(shape.output, sums, targets, mask);
             losses = Some(match losses {
                 Some(sum) => sum + loss,
                 None => loss,
@@ -132,17 +126,13 @@ impl Goal {
         let mut targets = Vec::with_capacity(shape[0] * shape[1]);
         let mut mask = Vec::with_capacity(shape[0] * shape[1]);
         for (_, sample) in samples {
-            let Outcomes([w, wg, wb, l, lg, lb]) = sample.target;
+            targets.extend_from_slice(&output.target(sample.target)[..output.units()]);
             match output {
                 Output::Softmax => {
-                    targets.extend([w, wg, wb, l, lg, lb]);
                     let possible = Outcomes::possible(&sample.position);
                     mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
                 }
-                Output::FourSigmoids => {
-                    targets.extend([w, wg + wb, l, lg + lb]);
-                    mask.extend([0.0; 4]);
-                }
+                Output::FourSigmoids => mask.extend([0.0; 4]),
             }
         }
         let tensor = |values| Tensor::from_data(TensorData::new(values, shape), device);

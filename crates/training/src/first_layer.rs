@@ -11,14 +11,13 @@ use crate::{
     sample::Sample,
     values::{EPSILON, Values, add_scaled, zero},
 };
-use bincode::{Decode, Encode};
+use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 use pulp::Arch;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
-    inputs::{InputSet, PATTERNS, PatternList},
-    network::{Layer, Mlp, PatternTable},
+    inputs::{Encoded, PatternSet},
+    network::{Layer, Net, Shape},
 };
-use std::ops::Range;
 
 /// A pattern's row is met now and then only, so its mean square forgets a little at each meeting.
 const ROW_FORGETS: f32 = 0.01;
@@ -35,7 +34,7 @@ pub(crate) struct FirstLayer {
 
 /// A row for each pattern. All numbers of a row share one mean square, and there are no means of
 /// gradients: a step then reads and writes little more than the rows that were met.
-#[derive(Clone, Encode, Decode)]
+#[derive(Clone, Encode)]
 struct PatternRows {
     units: usize,
     values: Vec<f32>,
@@ -46,13 +45,7 @@ struct PatternRows {
 /// Positions on their way through the layer and back; kept to be used again.
 #[derive(Default)]
 pub(crate) struct Pass {
-    encoded: Vec<f32>,
-    /// Features that are seldom zero, a row for each position.
-    dense: Vec<f32>,
-    /// The other inputs that are not zero: row of the weights, and value; and where those of each
-    /// position end.
-    sparse: Vec<(u32, f32)>,
-    sparse_ends: Vec<usize>,
+    encoded: Encoded,
     meetings: Meetings,
     sums: Vec<f32>,
     /// The gradient of the loss by the sums, and by weights and biases.
@@ -84,13 +77,13 @@ impl Meetings {
     }
 
     /// To be called when all have been added: a counting sort.
-    fn sort(&mut self) {
+    fn sort(&mut self, set: PatternSet) {
         self.starts.clear();
-        self.starts.resize(PATTERNS + 2, 0);
+        self.starts.resize(set.count() + 2, 0);
         for &(pattern, _) in &self.met {
             self.starts[usize::from(pattern) + 2] += 1;
         }
-        for pattern in 0..=PATTERNS {
+        for pattern in 0..=set.count() {
             self.starts[pattern + 1] += self.starts[pattern];
         }
         self.positions.resize(self.met.len(), 0);
@@ -109,14 +102,15 @@ impl Meetings {
 }
 
 impl FirstLayer {
-    pub(crate) fn new(part: &Mlp) -> Self {
+    pub(crate) fn new(net: &Net) -> Self {
+        let weights = net.weights();
         Self {
-            weights: Values::new(&part.first.weights),
-            biases: Values::new(&part.first.biases),
-            patterns: part.patterns.as_ref().map(|table| PatternRows {
-                units: table.units(),
-                values: table.weights(),
-                squares: vec![0.0; PATTERNS],
+            weights: Values::new(&weights.first.weights),
+            biases: Values::new(&weights.first.biases),
+            patterns: weights.patterns.as_ref().map(|table| {
+                let values = table.weights();
+                let squares = vec![0.0; values.len() / table.units()];
+                PatternRows { units: table.units(), values, squares }
             }),
             steps: 0,
         }
@@ -139,7 +133,7 @@ impl FirstLayer {
         (layer, self.patterns.as_ref().map(|rows| rows.values.clone()))
     }
 
-    /// Takes rows for the patterns in place of those rounded ones that a part has.
+    /// Takes rows for the patterns in place of those rounded ones that a net has.
     pub(crate) fn set_patterns(&mut self, exact: Option<Vec<f32>>) {
         for (rows, exact) in self.patterns.iter_mut().zip(exact) {
             assert_eq!(rows.values.len(), exact.len(), "rows of another layer");
@@ -147,54 +141,33 @@ impl FirstLayer {
         }
     }
 
-    /// Whether the numbers are as many as a part of this shape has.
-    pub(crate) fn fits(&self, part: &Mlp) -> bool {
-        let units = |rows: &PatternRows| rows.units;
-        self.weights.are(part.first.weights.len())
-            && self.biases.are(part.first.biases.len())
-            && self.patterns.as_ref().map(units) == part.patterns.as_ref().map(PatternTable::units)
-            && self.patterns.iter().all(|rows| {
-                rows.values.len() == PATTERNS * rows.units && rows.squares.len() == PATTERNS
-            })
-    }
-
     /// The first layer's sums, a row for each sample.
     pub(crate) fn forward<'a>(
         &self,
-        inputs: InputSet,
+        shape: &Shape,
         samples: &[(usize, Sample)],
         pass: &'a mut Pass,
     ) -> &'a [f32] {
-        let Pass { encoded, dense, sparse, sparse_ends, meetings, sums, .. } = pass;
-        let Columns { units, dense: dense_columns } = Columns::of(inputs);
+        let Pass { encoded, meetings, sums, .. } = pass;
+        let dense_columns = shape.inputs.dense_columns();
         let width = self.biases.values.len();
-        encoded.resize(inputs.len(), 0.0);
-        dense.clear();
-        sparse.clear();
-        sparse_ends.clear();
-        meetings.clear();
+        encoded.encode(shape.inputs, samples.iter().map(|(_, sample)| &sample.position));
         sums.clear();
         Arch::new().dispatch(|| {
-            for (position, (_, sample)) in samples.iter().enumerate() {
-                inputs.encode(&sample.position, encoded);
-                dense.extend_from_slice(&encoded[dense_columns.clone()]);
-                let first = sparse.len();
-                let others = units.clone().chain(dense_columns.end..encoded.len());
-                let others = others.filter(|&column| encoded[column] != 0.0);
-                sparse.extend(others.map(|column| (column as u32, encoded[column])));
-                sparse_ends.push(sparse.len());
+            for sparse in encoded.sparse() {
+                let first = sums.len();
                 sums.extend_from_slice(&self.biases.values);
-                let sums = &mut sums[position * width..];
-                for &(column, value) in &sparse[first..] {
+                for &(column, value) in sparse {
                     let weights = &self.weights.values[column as usize * width..][..width];
-                    add_scaled(sums, weights, value);
-                }
-                if self.patterns.is_some() {
-                    meetings.add(position, PatternList::of(&sample.position).numbers());
+                    add_scaled(&mut sums[first..], weights, value);
                 }
             }
-            if let Some(patterns) = &self.patterns {
-                meetings.sort();
+            if let (Some(patterns), Some((set, _))) = (&self.patterns, shape.patterns) {
+                meetings.clear();
+                for (position, (_, sample)) in samples.iter().enumerate() {
+                    meetings.add(position, set.of(&sample.position).numbers());
+                }
+                meetings.sort(set);
                 for (pattern, row) in patterns.values.chunks_exact(patterns.units).enumerate() {
                     for &position in meetings.of(pattern) {
                         add_scaled(&mut sums[usize::from(position) * width..], row, 1.0);
@@ -205,31 +178,29 @@ impl FirstLayer {
         let weights =
             &self.weights.values[dense_columns.start * width..][..dense_columns.len() * width];
         let rows = sums.len() / width;
-        let product = [Matrix::Rows(dense), Matrix::Rows(weights)];
+        let product = [Matrix::Rows(encoded.dense()), Matrix::Rows(weights)];
         add_product(sums, product, [rows, dense_columns.len(), width]);
         sums
     }
 
     /// Takes the gradient of the loss by the sums, for the positions that last went forward.
-    pub(crate) fn backward(&self, inputs: InputSet, by_sums: Vec<f32>, pass: &mut Pass) {
-        let Pass { dense, sparse, sparse_ends, by_weights, by_biases, .. } = pass;
-        let columns = Columns::of(inputs).dense;
+    pub(crate) fn backward(&self, shape: &Shape, by_sums: Vec<f32>, pass: &mut Pass) {
+        let Pass { encoded, by_weights, by_biases, .. } = pass;
+        let columns = shape.inputs.dense_columns();
         let width = self.biases.values.len();
         zero(by_weights, self.weights.values.len());
         zero(by_biases, width);
         Arch::new().dispatch(|| {
-            let mut first = 0;
-            for (by_sums, &end) in by_sums.chunks_exact(width).zip(&*sparse_ends) {
+            for (by_sums, sparse) in by_sums.chunks_exact(width).zip(encoded.sparse()) {
                 add_scaled(by_biases, by_sums, 1.0);
-                for &(column, value) in &sparse[first..end] {
+                for &(column, value) in sparse {
                     add_scaled(&mut by_weights[column as usize * width..][..width], by_sums, value);
                 }
-                first = end;
             }
         });
         let by_dense = &mut by_weights[columns.start * width..][..columns.len() * width];
         let rows = by_sums.len() / width;
-        let product = [Matrix::Columns(dense), Matrix::Rows(&by_sums)];
+        let product = [Matrix::Columns(encoded.dense()), Matrix::Rows(&by_sums)];
         add_product(by_dense, product, [columns.len(), rows, width]);
         pass.by_sums = by_sums;
     }
@@ -293,33 +264,39 @@ impl PatternRows {
     }
 }
 
-/// Which columns of an encoded position are what.
-struct Columns {
-    /// Point units.
-    units: Range<usize>,
-    /// Features that are seldom zero; the rest are nearly always.
-    dense: Range<usize>,
+/// What is read has rows of `units` numbers, and a mean square for each.
+impl<C> Decode<C> for PatternRows {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let (units, values, squares) = <(usize, Vec<f32>, Vec<f32>)>::decode(decoder)?;
+        if units > 0 && Some(values.len()) == units.checked_mul(squares.len()) {
+            Ok(Self { units, values, squares })
+        } else {
+            Err(DecodeError::Other("patterns and their means differ in number"))
+        }
+    }
 }
 
-impl Columns {
-    fn of(inputs: InputSet) -> Self {
-        let units = inputs.point_units().len();
-        Self { units: 0..units, dense: units..units + inputs.dense_features() }
+impl<'de, C> BorrowDecode<'de, C> for PatternRows {
+    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        Self::decode(decoder)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NetworkSpec, Recipe, model::random_part, test_samples};
+    use crate::{NetworkSpec, Recipe, model::random_net, test_samples};
 
     #[test]
     fn a_step_follows_the_gradient_of_a_sum_of_products() {
         const UNITS: usize = 6;
         let quick = Recipe::shipped("quick").unwrap().contact;
         let spec = NetworkSpec { hidden: vec![UNITS, 4], pattern_units: 5, ..quick };
-        let part = random_part(&spec, 1);
-        let mut layer = FirstLayer::new(&part);
+        let shape = &spec.shape();
+        let (set, _) = shape.patterns.unwrap();
+        let mut layer = FirstLayer::new(&random_net(shape, 1));
         let before = layer.clone();
         let samples: Vec<(usize, Sample)> =
             test_samples(60).into_iter().map(|sample| (0, sample)).collect();
@@ -328,8 +305,8 @@ mod tests {
         let mut passes: [Pass; 2] = Default::default();
         let halves = samples.chunks(30).zip(by_sums.chunks(30 * UNITS)).zip(&mut passes);
         for ((samples, by_sums), pass) in halves {
-            layer.forward(part.inputs, samples, pass);
-            layer.backward(part.inputs, by_sums.to_vec(), pass);
+            layer.forward(shape, samples, pass);
+            layer.backward(shape, by_sums.to_vec(), pass);
         }
         let [first, second] = &mut passes;
         layer.step(&mut [first, second], Optimiser::SgdSum, 1.0);
@@ -337,14 +314,14 @@ mod tests {
         let (mut weights, mut biases) = (before.weights.values, before.biases.values);
         let mut patterns = before.patterns.unwrap().values;
         for ((_, sample), by_sums) in samples.iter().zip(by_sums.chunks(UNITS)) {
-            let mut inputs = vec![0.0; part.inputs.len()];
-            part.inputs.encode(&sample.position, &mut inputs);
+            let mut inputs = vec![0.0; shape.inputs.len()];
+            shape.inputs.encode(&sample.position, &mut inputs);
             for (unit, by_sum) in by_sums.iter().enumerate() {
                 biases[unit] -= by_sum;
                 for (input, value) in inputs.iter().enumerate() {
                     weights[input * UNITS + unit] -= value * by_sum;
                 }
-                for &pattern in PatternList::of(&sample.position).numbers() {
+                for &pattern in set.of(&sample.position).numbers() {
                     if unit < 5 {
                         patterns[usize::from(pattern) * 5 + unit] -= by_sum;
                     }

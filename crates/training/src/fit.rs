@@ -2,89 +2,85 @@
 
 use crate::{
     error::OtherShape,
-    model::random_part,
+    model::random_net,
     narrow::narrowed,
-    recipe::{NetworkSpec, Recipe, Stage, Targets},
-    sample::Sample,
-    self_play,
+    recipe::{NetworkSpec, Recipe, Stage},
+    sample::{Sample, of_classes},
     widen::{is_narrower, widened},
 };
 use sheshbesh_evaluator::{
-    Evaluator, Network,
-    network::{Activation, Mlp, Provenance},
+    Network,
+    network::{Activation, ClassSet, Expert, Net, Shape},
 };
-
-/// Games that show which units matter.
-const NARROWING_GAMES: u64 = 500;
+use std::cell::LazyCell;
 
 /// Random weights for a stage.
 pub(crate) fn random_network(recipe: &Recipe, stage: &Stage, seed: u64) -> Network {
-    let random = |spec: &_, seed| random_part(&stage.shape(spec), seed);
-    Network {
-        contact: random(&recipe.contact, seed),
-        // The parts must not begin with the same numbers.
-        race: recipe.race.as_ref().map(|spec| random(spec, !seed)),
-        pruner: recipe.pruner.as_ref().map(|spec| random(spec, seed ^ 1)),
-        provenance: Provenance::default(),
-    }
+    // The nets must not begin with the same numbers.
+    let seeds = (0..).map(|number| match number {
+        0 => seed,
+        number => !seed.wrapping_add(number - 1),
+    });
+    let expert = |((_, classes, spec), seed): ((_, _, &NetworkSpec), u64)| Expert {
+        classes,
+        net: random_net(&stage.shape(spec), seed),
+    };
+    let experts = recipe.experts().into_iter().zip(seeds).map(expert).collect();
+    let pruner = recipe.pruner.as_ref().map(|spec| random_net(&stage.shape(spec), seed ^ 1));
+    Network::new(recipe.game, experts, pruner).expect("a recipe has an expert for every position")
 }
 
 /// A network brought to the shape of a stage: with the patterns and plans that the recipe says, with
-/// more units where layers have too few, and of too many units in a part's first layer those that
-/// matter most in games played with `seed`.
+/// more units where layers have too few, and of too many units in a net's first layer those that matter
+/// most in samples that are `shown`, if need be.
 ///
 /// # Errors
-/// When a part has another shape in any other way.
+/// When a net has another shape in any other way.
 pub(crate) fn fitted(
     network: &Network,
     recipe: &Recipe,
     stage: &Stage,
     seed: u64,
+    shown: impl FnOnce() -> Vec<Sample>,
 ) -> Result<Network, OtherShape> {
-    let mut shown: Option<Vec<Sample>> = None;
-    let mut fitted = |name, part: Option<&Mlp>, spec: Option<&NetworkSpec>| {
-        let other_shape = Err(OtherShape(name));
-        let (Some(part), Some(spec)) = (part, spec) else {
-            return if part.is_none() && spec.is_none() { Ok(None) } else { other_shape };
-        };
-        let spec = stage.shape(spec);
-        let mut part = part.clone();
-        let widths = part.widths();
-        if let [units, later @ ..] = &spec.hidden[..]
-            && widths.get(1..widths.len() - 1) == Some(later)
-            && widths[0] > *units
-            && part.activation == Activation::Relu
-        {
-            let shown = shown.get_or_insert_with(|| {
-                let targets = Targets::LambdaReturn { lambda: 0.0 };
-                let stage = Stage { targets, ..stage.clone() };
-                self_play::play(
-                    &Evaluator::new(network),
-                    recipe.game,
-                    &stage,
-                    seed,
-                    0..NARROWING_GAMES,
-                )
-            });
-            let of_part = |sample: &&Sample| match name {
-                "contact" => network.race.is_none() || sample.has_contact(),
-                "race" => !sample.has_contact(),
-                _ => sample.has_contact(),
-            };
-            let shown: Vec<Sample> = shown.iter().filter(of_part).copied().collect();
-            part = narrowed(&part, &shown, *units);
+    let shown = LazyCell::new(shown);
+    let fitted = |net: &Net, classes: ClassSet, name, spec: &NetworkSpec| {
+        let shape = stage.shape(spec);
+        let mut net = net.clone();
+        if has_too_many_first_units(net.shape(), &shape) {
+            let shown: Vec<Sample> = of_classes(&shown, classes).copied().collect();
+            net = narrowed(&net, &shown, shape.hidden[0]);
         }
-        if is_narrower(&part, &spec) {
-            part = widened(&part, &spec, seed);
+        if is_narrower(net.shape(), &shape) {
+            net = widened(&net, &shape.hidden, seed);
         }
-        let part = part.grown(spec.pattern_units, spec.stacks());
-        if spec.describes(&part) { Ok(Some(part)) } else { other_shape }
+        let net = net.grown(shape.patterns, shape.buckets);
+        if *net.shape() == shape { Ok(net) } else { Err(OtherShape(name)) }
     };
-    Ok(Network {
-        contact: fitted("contact", Some(&network.contact), Some(&recipe.contact))?
-            .expect("a part that is there and described"),
-        race: fitted("race", network.race.as_ref(), recipe.race.as_ref())?,
-        pruner: fitted("pruner", network.pruner.as_ref(), recipe.pruner.as_ref())?,
-        provenance: network.provenance.clone(),
-    })
+    let mut experts = Vec::new();
+    for (name, classes, spec) in recipe.experts() {
+        let same = |expert: &&Expert| expert.classes == classes;
+        let expert = network.experts().iter().find(same).ok_or(OtherShape(name))?;
+        experts.push(Expert { classes, net: fitted(&expert.net, classes, name, spec)? });
+    }
+    let pruner = match (network.pruner(), &recipe.pruner) {
+        (Some(net), Some(spec)) => Some(fitted(net, Network::PRUNED, "pruner", spec)?),
+        (None, None) => None,
+        _ => return Err(OtherShape("pruner")),
+    };
+    let fitted = Network::new(recipe.game, experts, pruner);
+    let mut fitted = fitted.expect("a recipe has an expert for every position");
+    fitted.provenance = network.provenance.clone();
+    Ok(fitted)
+}
+
+/// Whether a net has the shape but for a first layer with more units, some of which may be off for
+/// every position.
+fn has_too_many_first_units(shape: &Shape, wanted: &Shape) -> bool {
+    let ([units, later @ ..], [wanted, wanted_later @ ..]) =
+        (&shape.hidden[..], &wanted.hidden[..])
+    else {
+        return false;
+    };
+    units > wanted && later == wanted_later && shape.activation == Activation::Relu
 }

@@ -1,24 +1,22 @@
-//! Changes the weights of one part of a network.
+//! Changes the weights of one net.
 
 use crate::{
     burn_stacks::BurnStacks,
     device::Compute,
     error::InvalidState,
     first_layer::{FirstLayer, Pass},
-    model::random_part,
-    recipe::{NetworkSpec, Optimiser, Stage},
+    recipe::{Optimiser, Stage},
     sample::Sample,
     stacks::{StackPass, Stacks},
-    weights::Weights,
+    weights::ExactWeights,
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::Mlp;
+use sheshbesh_evaluator::network::{Net, Shape};
 
-/// Learns one part of a network.
+/// Learns one net.
 pub(crate) struct Learner {
-    /// Its weights are those that the learner began with.
-    shape: Mlp,
+    shape: Shape,
     first: FirstLayer,
     rest: Rest,
     compute: Compute,
@@ -48,21 +46,33 @@ enum RestState {
     Burn(crate::burn_stacks::BurnState),
 }
 
-impl Learner {
-    /// With the weights of a part.
-    pub(crate) fn new(shape: Mlp, compute: &Compute) -> Self {
-        let rest = match compute {
-            Compute::Cpu => Rest::Cpu(Stacks::new(&shape)),
-            Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(&shape, device))),
+impl LearnerState {
+    fn weights(&self) -> ExactWeights {
+        let (first, patterns) = self.first.layer();
+        let stacks = match &self.rest {
+            RestState::Cpu(stacks) => stacks.layers(),
+            RestState::Burn(state) => state.stacks.clone(),
         };
-        let first = FirstLayer::new(&shape);
+        ExactWeights { first, patterns, stacks }
+    }
+}
+
+impl Learner {
+    /// With the weights of a net.
+    pub(crate) fn new(net: &Net, compute: &Compute) -> Self {
+        let stacks = &net.weights().stacks;
+        let rest = match compute {
+            Compute::Cpu => Rest::Cpu(Stacks::new(stacks)),
+            Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(stacks, device))),
+        };
+        let (shape, first) = (net.shape().clone(), FirstLayer::new(net));
         Self { shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
-    /// Takes the weights of a part if it has another shape.
-    pub(crate) fn take(&mut self, part: Mlp) {
-        if !self.shape.has_shape_of(&part) {
-            *self = Self::new(part, &self.compute);
+    /// Takes the weights of a net if it has another shape.
+    pub(crate) fn take(&mut self, net: &Net) {
+        if self.shape != *net.shape() {
+            *self = Self::new(net, &self.compute);
         }
     }
 
@@ -75,26 +85,19 @@ impl Learner {
         }
     }
 
-    /// Goes on with a part of this shape from a checkpoint of a stage.
+    /// Goes on with a net of this shape from a checkpoint of a stage.
     pub(crate) fn resume(
-        spec: &NetworkSpec,
+        shape: Shape,
         state: LearnerState,
         stage: &Stage,
         compute: &Compute,
     ) -> Result<Self, InvalidState> {
-        let shape = random_part(spec, 0);
-        if !state.first.fits(&shape) {
-            return Err(InvalidState("the first layer has another size".to_owned()));
-        }
+        let net = state.weights().net(&shape);
+        net.map_err(|error| InvalidState(error.to_string()))?;
         let rest = match (state.rest, compute) {
-            (RestState::Cpu(stacks), Compute::Cpu) => {
-                if !stacks.fit(&shape) {
-                    return Err(InvalidState("the layers have other sizes".to_owned()));
-                }
-                Rest::Cpu(stacks)
-            }
+            (RestState::Cpu(stacks), Compute::Cpu) => Rest::Cpu(stacks),
             (RestState::Burn(state), Compute::Burn(device)) => {
-                Rest::Burn(Box::new(BurnStacks::resume(&shape, state, stage.optimiser, device)?))
+                Rest::Burn(Box::new(BurnStacks::resume(state, stage.optimiser, device)?))
             }
             (RestState::Cpu(_), Compute::Burn(_)) => {
                 return Err(InvalidState("the run was begun on the device cpu".to_owned()));
@@ -117,34 +120,36 @@ impl Learner {
     }
 
     /// The weights as they are now.
-    pub(crate) fn weights(&self) -> Weights {
+    pub(crate) fn weights(&self) -> ExactWeights {
         let (first, patterns) = self.first.layer();
         let stacks = match &self.rest {
             Rest::Cpu(stacks) => stacks.layers(),
             Rest::Burn(stacks) => stacks.layers(),
         };
-        Weights { first, patterns, stacks }
+        ExactWeights { first, patterns, stacks }
     }
 
-    /// Takes other weights, with nothing known of earlier gradients.
-    pub(crate) fn set_weights(&mut self, weights: Weights) {
-        *self = Self::new(self.part_with(&weights), &self.compute);
+    /// Takes other weights of its shape, with nothing known of earlier gradients.
+    pub(crate) fn set_weights(&mut self, weights: ExactWeights) {
+        *self = Self::new(&self.net_with(&weights), &self.compute);
         self.first.set_patterns(weights.patterns);
     }
 
-    /// The part as it is now.
-    pub(crate) fn part(&self) -> Mlp {
-        self.part_with(&self.weights())
+    /// What it learns.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.shape
     }
 
-    /// The part with other weights.
-    pub(crate) fn part_with(&self, weights: &Weights) -> Mlp {
-        weights.part(&self.shape)
+    /// The net as it is now.
+    pub(crate) fn net(&self) -> Net {
+        self.net_with(&self.weights())
     }
 
-    /// Whether weights are as many as the part has.
-    pub(crate) fn is_fit_by(&self, weights: &Weights) -> bool {
-        weights.fit(&self.shape)
+    /// The net with other weights of its shape.
+    pub(crate) fn net_with(&self, weights: &ExactWeights) -> Net {
+        weights
+            .net(&self.shape)
+            .expect("weights that are learned stay finite and as many as they are")
     }
 
     /// One step for each minibatch of the samples, in their order. Minibatches are of about equal
@@ -164,23 +169,24 @@ impl Learner {
             Optimiser::Adam => 1.0 / samples.len() as f32,
             Optimiser::SgdSum => 1.0,
         };
-        let with_stack = |sample: &Sample| (self.shape.stack_of(&sample.position), *sample);
-        let mut samples: Vec<(usize, Sample)> = samples.iter().map(with_stack).collect();
-        samples.sort_by_key(|&(stack, _)| stack);
+        let buckets = self.shape.buckets;
+        let with_bucket = |sample: &Sample| (buckets.bucket(&sample.position), *sample);
+        let mut samples: Vec<(usize, Sample)> = samples.iter().map(with_bucket).collect();
+        samples.sort_by_key(|&(bucket, _)| bucket);
 
         let shards = samples.len().div_ceil(SHARD);
         if self.passes.len() < shards {
             self.passes.resize_with(shards, Default::default);
         }
         let passes = &mut self.passes[..shards];
-        let (first, part) = (&self.first, &self.shape);
+        let (first, shape) = (&self.first, &self.shape);
         let shards = || samples.par_chunks(SHARD);
         match &mut self.rest {
             Rest::Cpu(stacks) => {
                 shards().zip(&mut *passes).for_each(|(shard, (pass, stack_pass))| {
-                    let sums = first.forward(part.inputs, shard, pass);
-                    let by_sums = stacks.pass(part, shard, sums, scale, stack_pass);
-                    first.backward(part.inputs, by_sums, pass);
+                    let sums = first.forward(shape, shard, pass);
+                    let by_sums = stacks.pass(shape, shard, sums, scale, stack_pass);
+                    first.backward(shape, by_sums, pass);
                 });
                 let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
                     passes.iter_mut().map(|(pass, stack_pass)| (pass, stack_pass)).unzip();
@@ -190,13 +196,14 @@ impl Learner {
             Rest::Burn(stacks) => {
                 let sums: Vec<&[f32]> = shards()
                     .zip(&mut *passes)
-                    .map(|(shard, (pass, _))| first.forward(part.inputs, shard, pass))
+                    .map(|(shard, (pass, _))| first.forward(shape, shard, pass))
                     .collect();
-                let by_sums = stacks.learn(part, &samples, &sums.concat(), scale, rate);
+                let by_sums = stacks.learn(shape, &samples, &sums.concat(), scale, rate);
                 let width = by_sums.len() / samples.len();
-                by_sums.par_chunks(SHARD * width).zip(&mut *passes).for_each(
-                    |(by_sums, (pass, _))| first.backward(part.inputs, by_sums.to_vec(), pass),
-                );
+                by_sums
+                    .par_chunks(SHARD * width)
+                    .zip(&mut *passes)
+                    .for_each(|(by_sums, (pass, _))| first.backward(shape, by_sums.to_vec(), pass));
                 let mut passes: Vec<_> = passes.iter_mut().map(|(pass, _)| pass).collect();
                 self.first.step(&mut passes, optimiser, rate as f32);
             }
@@ -207,18 +214,17 @@ impl Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DeviceName, Recipe, test_samples};
-    use sheshbesh_evaluator::network::Layer;
+    use crate::{DeviceName, NetworkSpec, Recipe, random_net, test_samples};
+    use sheshbesh_evaluator::network::Weights;
 
-    /// The largest difference between the weights of two parts.
-    fn difference(a: &Mlp, b: &Mlp) -> f32 {
-        let layers = |part: &Mlp| -> Vec<Layer> {
-            std::iter::once(&part.first).chain(part.stacks.iter().flatten()).cloned().collect()
-        };
-        let patterns = |part: &Mlp| part.patterns.as_ref().map_or(vec![], |table| table.weights());
-        let weights = |part: &Mlp| -> Vec<f32> {
-            let layers = layers(part).into_iter().flat_map(|l| [l.weights, l.biases].concat());
-            layers.chain(patterns(part)).collect()
+    /// The largest difference between the weights of two nets.
+    fn difference(a: &Net, b: &Net) -> f32 {
+        let weights = |net: &Net| -> Vec<f32> {
+            let Weights { first, patterns, stacks } = net.weights();
+            let layers = std::iter::once(first).chain(stacks.iter().flatten());
+            let layers = layers.flat_map(|l| [&l.weights[..], &l.biases].concat());
+            let patterns = patterns.as_ref().map_or(vec![], |table| table.weights());
+            layers.chain(patterns).collect()
         };
         let pairs = weights(a).into_iter().zip(weights(b));
         pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
@@ -241,12 +247,12 @@ mod tests {
         for (spec, pattern_units, by_plan, rate) in specs {
             let spec = NetworkSpec { pattern_units, by_plan, ..spec };
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
-                let mut learner = Learner::new(random_part(&spec, 3), &device.open());
+                let mut learner = Learner::new(&random_net(&spec.shape(), 3), &device.open());
                 learner.begin(&sum);
                 learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
-                learner.part()
+                learner.net()
             });
-            let moved = difference(&cpu, &random_part(&spec, 3));
+            let moved = difference(&cpu, &random_net(&spec.shape(), 3));
             let apart = difference(&cpu, &burn);
             assert!(moved > 0.02, "{spec:?} moved by {moved} only");
             assert!(apart < moved / 100.0, "{spec:?}: {apart} apart after moving by {moved}");
@@ -260,11 +266,12 @@ mod tests {
         let [cpu, flex] = [DeviceName::Cpu.open(), DeviceName::Flex.open()];
         let stage = &Stage { plain: false, ..full.stages[0].clone() };
         for (compute, other) in [(&cpu, &flex), (&flex, &cpu)] {
-            let state = Learner::new(random_part(&spec, 1), compute).state().unwrap();
-            let resume =
-                |spec: &NetworkSpec, compute| Learner::resume(spec, state.clone(), stage, compute);
+            let state = Learner::new(&random_net(&spec.shape(), 1), compute).state().unwrap();
+            let resume = |spec: &NetworkSpec, compute| {
+                Learner::resume(spec.shape(), state.clone(), stage, compute)
+            };
             let same = resume(&spec, compute).unwrap();
-            assert_eq!(same.part(), random_part(&spec, 1));
+            assert_eq!(same.net(), random_net(&spec.shape(), 1));
             let error = resume(&spec, other).err().unwrap().to_string();
             assert!(error.contains("the run was begun on"), "{error}");
             for hidden in [vec![9], vec![8, 8]] {
@@ -277,19 +284,15 @@ mod tests {
     }
 
     #[test]
-    fn weights_fit_their_own_shape_only() {
+    fn exact_weights_fit_their_own_shape_only() {
         let full = Recipe::shipped("full").unwrap().contact;
         let spec = NetworkSpec { hidden: vec![8, 4], pattern_units: 4, ..full };
-        let part = random_part(&spec, 1);
-        let weights = Learner::new(part.clone(), &DeviceName::Cpu.open()).weights();
-        assert!(weights.fit(&part) && weights.part(&part) == part);
-        let others = [
-            NetworkSpec { hidden: vec![9, 4], ..spec.clone() },
-            NetworkSpec { hidden: vec![8], ..spec.clone() },
-            NetworkSpec { pattern_units: 3, ..spec.clone() },
-            NetworkSpec { pattern_units: 0, ..spec.clone() },
-            NetworkSpec { by_plan: false, ..spec },
-        ];
-        assert!(others.iter().all(|other| !weights.fit(&random_part(other, 1))));
+        let net = random_net(&spec.shape(), 1);
+        let weights = Learner::new(&net, &DeviceName::Cpu.open()).weights();
+        assert_eq!(weights.net(net.shape()), Ok(net));
+        for pattern_units in [0, 3] {
+            let other = NetworkSpec { pattern_units, ..spec.clone() };
+            assert!(weights.net(&other.shape()).is_err());
+        }
     }
 }

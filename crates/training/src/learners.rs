@@ -1,4 +1,4 @@
-//! The learners of a network's parts.
+//! The learners of a network's nets.
 
 use crate::{
     average::Average,
@@ -6,15 +6,20 @@ use crate::{
     error::InvalidState,
     learner::{Learner, LearnerState},
     recipe::{Recipe, Stage},
-    sample::Sample,
+    sample::{Sample, of_classes},
 };
 use bincode::{Decode, Encode};
-use sheshbesh_evaluator::{Network, network::Provenance};
+use sheshbesh_evaluator::{
+    Network,
+    network::{ClassSet, Expert},
+};
+use sheshbesh_movegen::Game;
 
-/// Learners of the parts that a network has.
+/// Learners of the nets that a network has.
 pub(crate) struct Learners {
-    contact: Learner,
-    race: Option<Learner>,
+    game: Game,
+    /// Of each expert, with the positions that it is taught.
+    experts: Vec<(ClassSet, Learner)>,
     pruner: Option<Learner>,
     /// Of the weights since the stage began, when it wants that.
     average: Option<Average>,
@@ -23,20 +28,19 @@ pub(crate) struct Learners {
 /// Their states, as checkpoints keep them.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct LearnerStates {
-    contact: LearnerState,
-    race: Option<LearnerState>,
+    experts: Vec<LearnerState>,
     pruner: Option<LearnerState>,
     average: Option<Average>,
 }
 
 impl Learners {
     /// With the weights of a network.
-    pub(crate) fn new(network: Network, compute: &Compute) -> Self {
-        let learner = |part| Learner::new(part, compute);
+    pub(crate) fn new(network: &Network, compute: &Compute) -> Self {
+        let expert = |expert: &Expert| (expert.classes, Learner::new(&expert.net, compute));
         Self {
-            contact: learner(network.contact),
-            race: network.race.map(learner),
-            pruner: network.pruner.map(learner),
+            game: network.game(),
+            experts: network.experts().iter().map(expert).collect(),
+            pruner: network.pruner().map(|net| Learner::new(net, compute)),
             average: None,
         }
     }
@@ -48,21 +52,26 @@ impl Learners {
         stage: &Stage,
         compute: &Compute,
     ) -> Result<Self, InvalidState> {
-        let learner = |spec: &_, state| Learner::resume(&stage.shape(spec), state, stage, compute);
-        let part = |spec: &Option<_>, state: Option<LearnerState>, name| match (spec, state) {
-            (Some(spec), Some(state)) => learner(spec, state).map(Some),
-            (None, None) => Ok(None),
-            _ => Err(InvalidState(format!("the {name} network is missing"))),
-        };
+        let experts = recipe.experts();
+        if experts.len() != states.experts.len()
+            || recipe.pruner.is_some() != states.pruner.is_some()
+        {
+            return Err(InvalidState("the recipe has other networks".to_owned()));
+        }
+        let resume = |spec, state| Learner::resume(stage.shape(spec), state, stage, compute);
+        let experts = experts.into_iter().zip(states.experts);
+        let experts =
+            experts.map(|((_, classes, spec), state)| Ok((classes, resume(spec, state)?)));
+        let pruner = recipe.pruner.as_ref().zip(states.pruner);
         let learners = Self {
-            contact: learner(&recipe.contact, states.contact)?,
-            race: part(&recipe.race, states.race, "race")?,
-            pruner: part(&recipe.pruner, states.pruner, "pruner")?,
+            game: recipe.game,
+            experts: experts.collect::<Result<_, InvalidState>>()?,
+            pruner: pruner.map(|(spec, state)| resume(spec, state)).transpose()?,
             average: states.average,
         };
         let means = learners.average.as_ref().map_or(&[][..], Average::parts);
         let fit = learners.each().count() == means.len()
-            && learners.each().zip(means).all(|(learner, mean)| learner.is_fit_by(mean));
+            && learners.each().zip(means).all(|(learner, mean)| mean.net(learner.shape()).is_ok());
         if fit || means.is_empty() {
             Ok(learners)
         } else {
@@ -72,37 +81,36 @@ impl Learners {
 
     /// What [`Learners::resume`] needs.
     pub(crate) fn states(&self) -> Result<LearnerStates, InvalidState> {
+        let experts = self.experts.iter().map(|(_, learner)| learner.state());
         Ok(LearnerStates {
-            contact: self.contact.state()?,
-            race: self.race.as_ref().map(Learner::state).transpose()?,
+            experts: experts.collect::<Result<_, _>>()?,
             pruner: self.pruner.as_ref().map(Learner::state).transpose()?,
             average: self.average.clone(),
         })
     }
 
+    /// Those of the experts, then the pruner's.
     fn each(&self) -> impl Iterator<Item = &Learner> {
-        std::iter::once(&self.contact).chain(&self.race).chain(&self.pruner)
+        self.experts.iter().map(|(_, learner)| learner).chain(&self.pruner)
     }
 
     fn each_mut(&mut self) -> impl Iterator<Item = &mut Learner> {
-        std::iter::once(&mut self.contact).chain(&mut self.race).chain(&mut self.pruner)
+        self.experts.iter_mut().map(|(_, learner)| learner).chain(&mut self.pruner)
     }
 
     /// The network as it is now, or the mean of what it has been where the stage wants that. It does
     /// not say yet where it comes from.
     pub(crate) fn network(&self) -> Network {
-        let means = self.average.as_ref().map_or(&[][..], Average::parts);
-        let mut means = means.iter();
-        let mut part = |learner: &Learner| match means.next() {
-            Some(mean) => learner.part_with(mean),
-            None => learner.part(),
+        let mut means = self.average.as_ref().map_or(&[][..], Average::parts).iter();
+        let mut net = |learner: &Learner| match means.next() {
+            Some(mean) => learner.net_with(mean),
+            None => learner.net(),
         };
-        Network {
-            contact: part(&self.contact),
-            race: self.race.as_ref().map(&mut part),
-            pruner: self.pruner.as_ref().map(&mut part),
-            provenance: Provenance::default(),
-        }
+        let experts = self.experts.iter();
+        let experts =
+            experts.map(|(classes, l)| Expert { classes: *classes, net: net(l) }).collect();
+        let pruner = self.pruner.as_ref().map(&mut net);
+        Network::new(self.game, experts, pruner).expect("the experts are those of a network")
     }
 
     /// Ends a stage: from now on the weights are what their mean was.
@@ -113,15 +121,11 @@ impl Learners {
         }
     }
 
-    /// Takes those parts of a network that have other shapes. The others stay as they are, since a
+    /// Takes those nets of a network that have other shapes. The others stay as they are, since a
     /// learner knows its weights more exactly than a network does.
-    pub(crate) fn take(&mut self, network: Network) {
-        self.contact.take(network.contact);
-        for (learner, part) in [(&mut self.race, network.race), (&mut self.pruner, network.pruner)]
-        {
-            if let (Some(learner), Some(part)) = (learner, part) {
-                learner.take(part);
-            }
+    pub(crate) fn take(&mut self, network: &Network) {
+        for (learner, net) in self.each_mut().zip(network.nets()) {
+            learner.take(net);
         }
     }
 
@@ -141,16 +145,11 @@ impl Learners {
 
     /// Each learns its kind of samples, minibatch after minibatch.
     pub(crate) fn learn(&mut self, samples: &[Sample], stage: &Stage, learning_rate: f64) {
-        let (with_contact, without): (Vec<Sample>, Vec<Sample>) =
-            samples.iter().partition(|sample| sample.has_contact());
-        if let Some(race) = &mut self.race {
-            self.contact.learn(&with_contact, stage, learning_rate);
-            race.learn(&without, stage, learning_rate);
-        } else {
-            self.contact.learn(samples, stage, learning_rate);
-        }
-        if let Some(pruner) = &mut self.pruner {
-            pruner.learn(&with_contact, stage, learning_rate);
+        let pruner = self.pruner.as_mut().map(|pruner| (Network::PRUNED, pruner));
+        let experts = self.experts.iter_mut().map(|(classes, learner)| (*classes, learner));
+        for (classes, learner) in experts.chain(pruner) {
+            let samples: Vec<Sample> = of_classes(samples, classes).copied().collect();
+            learner.learn(&samples, stage, learning_rate);
         }
     }
 }

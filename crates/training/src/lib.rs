@@ -28,10 +28,9 @@ pub use checkpoint::Counters;
 pub use curve::CurvePoint;
 pub use device::{Compute, DeviceName, UnknownDevice};
 pub use error::{InvalidState, OtherShape, TrainingError};
-pub use model::{IMPOSSIBLE, Model, loss, random_part};
+pub use model::{IMPOSSIBLE, Model, random_net};
 pub use recipe::{
-    ActivationName, Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, OutputName,
-    Recipe, Stage, Targets,
+    Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage, Targets,
 };
 pub use run::{Ended, Folder, Observer, Run};
 pub use sample::Sample;
@@ -56,4 +55,12 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
         }
     }
     samples
+}
+
+/// A network of one net alone.
+#[cfg(test)]
+pub(crate) fn test_network(net: sheshbesh_evaluator::network::Net) -> sheshbesh_evaluator::Network {
+    use sheshbesh_evaluator::network::{ClassSet, Expert};
+    let experts = vec![Expert { classes: ClassSet::ALL, net }];
+    sheshbesh_evaluator::Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap()
 }

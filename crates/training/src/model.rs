@@ -1,6 +1,5 @@
 //! A network as a Burn module.
 
-use crate::recipe::NetworkSpec;
 use burn::{
     module::{Module, Param, ParamId},
     nn::Linear,
@@ -11,9 +10,9 @@ use burn::{
 };
 use rand::RngExt;
 use sheshbesh_arena::random::game_rng;
-use sheshbesh_evaluator::network::{Activation, Layer, Mlp, Output};
+use sheshbesh_evaluator::network::{Activation, Layer, Net, Output, PatternTable, Shape, Weights};
 
-/// The layers of one part of a network after its first: a stack for each plan, or one for all.
+/// The layers of a net after its first: a stack for each bucket.
 #[derive(Module, Debug)]
 pub struct Model {
     stacks: Vec<Stack>,
@@ -29,8 +28,8 @@ struct Stack {
 pub const IMPOSSIBLE: f32 = -1e9;
 
 impl Model {
-    /// The module of a network's part.
-    pub fn new(part: &Mlp, device: &Device) -> Self {
+    /// The module of a net's stacks.
+    pub fn new(stacks: &[Vec<Layer>], device: &Device) -> Self {
         // The optimiser's state is kept by these ids, so they must be the same after a resume.
         let mut next = 0;
         let mut id = || {
@@ -51,7 +50,7 @@ impl Model {
         };
         let stack =
             |layers: &Vec<Layer>| Stack { layers: layers.iter().map(&mut linear).collect() };
-        Self { stacks: part.stacks.iter().map(stack).collect() }
+        Self { stacks: stacks.iter().map(stack).collect() }
     }
 
     /// The weights as the evaluator knows them.
@@ -80,34 +79,38 @@ impl Model {
 ///
 /// `sums`, `targets` and `mask` have one row for each position and one column for each unit; the
 /// mask is 0, or [`IMPOSSIBLE`] for an outcome that the position rules out.
-pub fn loss(output: Output, sums: Tensor<2>, targets: Tensor<2>, mask: Tensor<2>) -> Tensor<1> {
+pub(crate) fn loss(
+    output: Output,
+    sums: Tensor<2>,
+    targets: Tensor<2>,
+    mask: Tensor<2>,
+) -> Tensor<1> {
     match output {
         Output::Softmax => (log_softmax(sums + mask, 1) * targets).sum().neg(),
         Output::FourSigmoids => (sigmoid(sums) - targets).powi_scalar(2).sum().mul_scalar(0.5),
     }
 }
 
-/// A part with random weights: He's initialisation before ReLU, Glorot's otherwise, both uniform.
-/// Biases and patterns are zero, and the stacks of all plans begin alike.
-pub fn random_part(spec: &NetworkSpec, seed: u64) -> Mlp {
-    let (inputs, output) = (spec.input_set(), Output::from(spec.output));
-    let activation = Activation::from(spec.activation);
+/// A net with random weights: He's initialisation before ReLU, Glorot's otherwise, both uniform.
+/// Biases and patterns are zero, and the stacks of all buckets begin alike.
+///
+/// # Panics
+/// When the shape has layers without units or too wide, see [`Net::new`]; those of recipes have not.
+pub fn random_net(shape: &Shape, seed: u64) -> Net {
     // Games are numbered from 0, so this stream is never a game's.
     let mut rng = game_rng(seed, u64::MAX);
-    let mut fan_in = inputs.len();
-    let widths = spec.hidden.iter().copied().chain([output.units()]);
-    let layers = widths.map(|fan_out| {
-        let bound = match activation {
+    let layers = shape.layers().map(|(fan_in, fan_out)| {
+        let bound = match shape.activation {
             Activation::Relu => (6.0 / fan_in as f32).sqrt(),
             Activation::Sigmoid => (6.0 / (fan_in + fan_out) as f32).sqrt(),
         };
         let weights = (0..fan_in * fan_out).map(|_| rng.random_range(-bound..bound)).collect();
-        fan_in = fan_out;
         Layer { weights, biases: vec![0.0; fan_out] }
     });
     let mut layers = layers.collect::<Vec<Layer>>().into_iter();
     let first = layers.next().expect("there is a layer of outputs");
-    let plain =
-        Mlp { inputs, activation, output, first, patterns: None, stacks: vec![layers.collect()] };
-    plain.grown(spec.pattern_units, spec.stacks())
+    let stack: Vec<Layer> = layers.collect();
+    let patterns = shape.patterns.map(|(set, units)| PatternTable::zeros(set, units));
+    let weights = Weights { first, patterns, stacks: vec![stack; shape.buckets.count()] };
+    Net::new(shape.clone(), weights).expect("weights of this shape were drawn")
 }

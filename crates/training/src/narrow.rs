@@ -8,30 +8,30 @@ use crate::{
     first_layer::{FirstLayer, Pass},
     sample::Sample,
 };
-use sheshbesh_evaluator::network::Mlp;
+use sheshbesh_evaluator::network::{Layer, Net};
 
 /// Positions that go through the layer together.
 const TOGETHER: usize = 256;
 
-/// The part with those `units` units of its first layer that give most to the second: by the mean
+/// The net with those `units` units of its first layer that give most to the second: by the mean
 /// square, over the samples' positions, of a unit's output times the length of its weights there.
-pub(crate) fn narrowed(part: &Mlp, samples: &[Sample], units: usize) -> Mlp {
-    let width = part.first.outputs();
-    let squares_of = |stack: usize| -> Vec<f32> {
-        let second = &part.stacks[stack][0];
-        let rows = second.weights.chunks_exact(second.outputs());
+pub(crate) fn narrowed(net: &Net, samples: &[Sample], units: usize) -> Net {
+    let (shape, weights) = (net.shape(), net.weights());
+    let width = weights.first.outputs();
+    let squares_of = |stack: &Vec<Layer>| -> Vec<f32> {
+        let rows = stack[0].weights.chunks_exact(stack[0].outputs());
         rows.map(|row| row.iter().map(|weight| weight * weight).sum()).collect()
     };
-    let squares: Vec<Vec<f32>> = (0..part.stacks.len()).map(squares_of).collect();
-    let first = FirstLayer::new(part);
+    let squares: Vec<Vec<f32>> = weights.stacks.iter().map(squares_of).collect();
+    let first = FirstLayer::new(net);
     let mut pass = Pass::default();
     let mut matters = vec![0.0; width];
     for samples in samples.chunks(TOGETHER) {
-        let with_stack = |sample: &Sample| (part.stack_of(&sample.position), *sample);
-        let samples: Vec<(usize, Sample)> = samples.iter().map(with_stack).collect();
-        let sums = first.forward(part.inputs, &samples, &mut pass);
-        for (sums, (stack, _)) in sums.chunks_exact(width).zip(&samples) {
-            for ((matter, sum), square) in matters.iter_mut().zip(sums).zip(&squares[*stack]) {
+        let with_bucket = |sample: &Sample| (shape.buckets.bucket(&sample.position), *sample);
+        let samples: Vec<(usize, Sample)> = samples.iter().map(with_bucket).collect();
+        let sums = first.forward(shape, &samples, &mut pass);
+        for (sums, (bucket, _)) in sums.chunks_exact(width).zip(&samples) {
+            for ((matter, sum), square) in matters.iter_mut().zip(sums).zip(&squares[*bucket]) {
                 let output = sum.max(0.0);
                 *matter += f64::from(output * output * square);
             }
@@ -41,41 +41,34 @@ pub(crate) fn narrowed(part: &Mlp, samples: &[Sample], units: usize) -> Mlp {
     order.sort_by(|&a, &b| matters[b].total_cmp(&matters[a]));
     order.truncate(units);
     order.sort_unstable();
-    part.narrowed(&order)
+    net.narrowed(&order)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Recipe, random_part, test_samples};
-    use sheshbesh_evaluator::{
-        Evaluator, Network,
-        inputs::PATTERNS,
-        network::{PatternTable, Provenance},
-    };
+    use crate::{Recipe, random_net, test_network, test_samples};
+    use sheshbesh_evaluator::{Evaluator, network::PatternTable};
 
     #[test]
     fn units_that_are_off_can_go() {
         let mut spec = Recipe::shipped("full").unwrap().contact;
         spec.hidden = vec![24, 8];
         spec.pattern_units = 10;
-        let mut part = random_part(&spec, 3);
-        let weights: Vec<f32> = (0..10 * PATTERNS).map(|i| (i % 17) as f32 / 170.0).collect();
-        part.patterns = Some(PatternTable::nearest(&weights, 10));
-        part.first.biases.fill(1.0);
+        let (shape, mut weights) = random_net(&spec.shape(), 3).into_parts();
+        let patterns = shape.patterns.unwrap().0.count();
+        let rows: Vec<f32> = (0..10 * patterns).map(|i| (i % 17) as f32 / 170.0).collect();
+        weights.patterns = Some(PatternTable::nearest(&rows, 10));
+        weights.first.biases.fill(1.0);
         let off = [3, 9, 11, 23];
-        off.iter().for_each(|&unit| part.first.biases[unit] = -1000.0);
-        let narrow = narrowed(&part, &test_samples(400), 20);
-        assert_eq!(narrow.widths(), [20, 8, 6]);
-        assert_eq!(narrow.patterns.as_ref().unwrap().units(), 8);
-        let judge = |contact: Mlp| {
-            let provenance = Provenance::default();
-            Evaluator::new(&Network { contact, race: None, pruner: None, provenance })
-        };
-        let (mut wide, mut narrow) = (judge(part), judge(narrow));
+        off.iter().for_each(|&unit| weights.first.biases[unit] = -1000.0);
+        let wide = Net::new(shape, weights).unwrap();
+        let narrow = narrowed(&wide, &test_samples(400), 20);
+        assert_eq!(narrow.shape().widths(), [20, 8, 6]);
+        assert_eq!(narrow.weights().patterns.as_ref().unwrap().units(), 8);
+        let mut judges = [wide, narrow].map(|net| Evaluator::new(&test_network(net)));
         for sample in test_samples(100) {
-            let verdicts =
-                [&mut wide, &mut narrow].map(|judge| judge.outcomes(&sample.position).equity());
+            let verdicts = judges.each_mut().map(|judge| judge.outcomes(&sample.position).equity());
             assert!((verdicts[0] - verdicts[1]).abs() < 1e-5, "{verdicts:?}");
         }
     }

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sheshbesh_arena::Bot;
 use sheshbesh_evaluator::{
-    inputs::{InputSet, PLANS},
-    network::{Activation, Mlp, Output, PatternTable},
+    inputs::{BucketSet, InputSet, PatternSet},
+    network::{Activation, ClassSet, Output, Shape},
 };
 use sheshbesh_movegen::{Family, Game};
 
@@ -28,7 +28,7 @@ pub struct Recipe {
     pub contact: NetworkSpec,
     /// The network for positions without contact.
     pub race: Option<NetworkSpec>,
-    /// The small network that prunes replies, see [`sheshbesh_evaluator::Network::pruner`]. It is taught
+    /// The small network that prunes replies, see [`sheshbesh_evaluator::Network::new`]. It is taught
     /// the same contact positions.
     pub pruner: Option<NetworkSpec>,
     /// How strength is measured on the way.
@@ -61,54 +61,34 @@ pub struct NetworkSpec {
     /// quarter and more learn to be off for good, so only those that matter most go on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plain_units: Option<usize>,
-    /// How many units of the first layer know [patterns](sheshbesh_evaluator::inputs::PatternList).
+    /// How many units of the first layer know [patterns](PatternSet).
     #[serde(default)]
     pub pattern_units: usize,
-    /// Whether each [plan](sheshbesh_evaluator::inputs::plan) has layers of its own after the first.
+    /// Whether each [game plan](BucketSet::GamePlan16) has layers of its own after the first.
     #[serde(default)]
     pub by_plan: bool,
     /// `relu` or `sigmoid`.
-    pub activation: ActivationName,
+    #[serde(with = "ActivationName")]
+    pub activation: Activation,
     /// `softmax` or `four-sigmoids`.
-    pub output: OutputName,
+    #[serde(with = "OutputName")]
+    pub output: Output,
 }
 
 /// [`Activation`] as recipes write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ActivationName {
-    /// The larger of 0 and x.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Activation", rename_all = "kebab-case")]
+enum ActivationName {
     Relu,
-    /// The logistic function.
     Sigmoid,
 }
 
-impl From<ActivationName> for Activation {
-    fn from(name: ActivationName) -> Self {
-        match name {
-            ActivationName::Relu => Self::Relu,
-            ActivationName::Sigmoid => Self::Sigmoid,
-        }
-    }
-}
-
 /// [`Output`] as recipes write it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OutputName {
-    /// Six outcomes, learned by cross-entropy.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Output", rename_all = "kebab-case")]
+enum OutputName {
     Softmax,
-    /// TD-Gammon's four, learned by squared error.
     FourSigmoids,
-}
-
-impl From<OutputName> for Output {
-    fn from(name: OutputName) -> Self {
-        match name {
-            OutputName::Softmax => Self::Softmax,
-            OutputName::FourSigmoids => Self::FourSigmoids,
-        }
-    }
 }
 
 /// How strength is measured on the way: duels with a bot on dice that are not trained on.
@@ -297,6 +277,16 @@ impl Recipe {
         toml::to_string(self).expect("a recipe is plain data")
     }
 
+    /// What each expert of the network is called, which positions it judges, and its shape.
+    pub fn experts(&self) -> Vec<(&'static str, ClassSet, &NetworkSpec)> {
+        match &self.race {
+            Some(race) => {
+                vec![("contact", ClassSet::CONTACT, &self.contact), ("race", ClassSet::RACE, race)]
+            }
+            None => vec![("contact", ClassSet::ALL, &self.contact)],
+        }
+    }
+
     /// Self-play games of all stages.
     pub fn games(&self) -> u64 {
         self.stages.iter().map(|stage| stage.games).sum()
@@ -311,10 +301,10 @@ impl Recipe {
     }
 
     fn validate(&self) -> Result<(), InvalidRecipe> {
-        self.contact.validate("contact")?;
-        for (part, name) in [(&self.race, "race"), (&self.pruner, "pruner")] {
-            part.as_ref().map_or(Ok(()), |part| part.validate(name))?;
+        for (name, _, spec) in self.experts() {
+            spec.validate(name)?;
         }
+        self.pruner.as_ref().map_or(Ok(()), |spec| spec.validate("pruner"))?;
         self.measure.opponent.parse::<Bot>().map_err(|_| InvalidRecipe::Value {
             field: "measure.opponent".to_owned(),
             problem: format!("must be one of {}", Bot::ALL.map(Bot::name).join(", ")),
@@ -377,45 +367,39 @@ impl NetworkSpec {
             "must be at least those of the first hidden layer, and at most 16384",
         )?;
         check(
-            self.plain_units.is_none() || self.activation == ActivationName::Relu,
+            self.plain_units.is_none() || self.activation == Activation::Relu,
             &format!("{name}.plain_units"),
             "need rectified units",
         )
     }
 
-    /// Stacks of layers after the first.
-    pub fn stacks(&self) -> usize {
-        if self.by_plan { PLANS } else { 1 }
-    }
-
-    /// Whether a part has this shape.
-    pub fn describes(&self, part: &Mlp) -> bool {
-        let mut widths = self.hidden.clone();
-        widths.push(part.output.units());
-        let pattern_units = part.patterns.as_ref().map_or(0, PatternTable::units);
-        part.inputs == self.input_set()
-            && part.activation == self.activation.into()
-            && part.output == self.output.into()
-            && part.widths() == widths
-            && pattern_units == self.pattern_units
-            && part.stacks.len() == self.stacks()
-    }
-
-    /// The same without patterns and plans, as wide as in plain stages.
-    pub fn plain(&self) -> Self {
-        let mut plain = Self { pattern_units: 0, by_plan: false, ..self.clone() };
-        if let (Some(units), Some(first)) = (self.plain_units, plain.hidden.first_mut()) {
-            *first = units;
-        }
-        plain
-    }
-
-    /// The input set.
+    /// The shape.
     ///
     /// # Panics
     /// When the recipe has not been validated.
-    pub fn input_set(&self) -> InputSet {
-        self.inputs.parse().expect("recipes are validated when they are read")
+    pub fn shape(&self) -> Shape {
+        Shape {
+            inputs: self.inputs.parse().expect("recipes are validated when they are read"),
+            patterns: (self.pattern_units > 0)
+                .then_some((PatternSet::Windows4, self.pattern_units)),
+            buckets: if self.by_plan { BucketSet::GamePlan16 } else { BucketSet::Single },
+            activation: self.activation,
+            output: self.output,
+            hidden: self.hidden.clone(),
+        }
+    }
+
+    /// The shape in plain stages: without patterns and plans, and with as many units in the first
+    /// layer as the recipe says for them.
+    ///
+    /// # Panics
+    /// When the recipe has not been validated.
+    pub fn plain_shape(&self) -> Shape {
+        let mut shape = Shape { patterns: None, buckets: BucketSet::Single, ..self.shape() };
+        if let (Some(units), Some(first)) = (self.plain_units, shape.hidden.first_mut()) {
+            *first = units;
+        }
+        shape
     }
 }
 
@@ -455,9 +439,9 @@ impl Stage {
         }
     }
 
-    /// The shape that a network has in this stage, when the recipe gives it another in the end.
-    pub fn shape(&self, spec: &NetworkSpec) -> NetworkSpec {
-        if self.plain { spec.plain() } else { spec.clone() }
+    /// The shape that a network has in this stage.
+    pub fn shape(&self, spec: &NetworkSpec) -> Shape {
+        if self.plain { spec.plain_shape() } else { spec.shape() }
     }
 
     /// How many snapshots of the weights the stage plays with.

@@ -8,14 +8,14 @@ use crate::{
     fit::{fitted, random_network},
     learners::Learners,
     memory::Memory,
-    recipe::{Recipe, Stage},
+    recipe::{Recipe, Stage, Targets},
     sample::{Sample, from_records, to_records},
     self_play,
 };
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, random::game_rng};
 use sheshbesh_evaluator::{
-    Network,
+    Evaluator, Network,
     bearoff::Tables,
     file::{Damage, FileError, io_error, write_atomically},
     network::Provenance,
@@ -157,14 +157,14 @@ impl Run {
         }
         let stage = &recipe.stages[0];
         let weights = match network {
-            Some(network) => fitted(network, &recipe, stage, stage_seed(seed, 0))?,
+            Some(network) => brought_to(network, &recipe, stage, stage_seed(seed, 0))?,
             None => random_network(&recipe, stage, seed),
         };
         let Provenance { games, samples, seconds, .. } = weights.provenance;
         let mut run = Self {
             seed,
             before: Counters { games, samples, seconds: seconds as f64 },
-            learners: Learners::new(weights, device),
+            learners: Learners::new(&weights, device),
             memory: Memory::empty(folder.memory()),
             tables: Arc::new(Tables::in_memory()),
             provenance: Provenance::default(),
@@ -255,17 +255,16 @@ impl Run {
 
     /// The network as it is now.
     pub fn network(&self) -> Network {
-        Network {
-            provenance: Provenance {
-                recipe: self.recipe.name.clone(),
-                seed: self.seed,
-                games: self.before.games + self.counters.games,
-                samples: self.before.samples + self.counters.samples,
-                seconds: (self.before.seconds + self.counters.seconds) as u64,
-                ..self.provenance.clone()
-            },
-            ..self.learners.network()
-        }
+        let mut network = self.learners.network();
+        network.provenance = Provenance {
+            recipe: self.recipe.name.clone(),
+            seed: self.seed,
+            games: self.before.games + self.counters.games,
+            samples: self.before.samples + self.counters.samples,
+            seconds: (self.before.seconds + self.counters.seconds) as u64,
+            ..self.provenance.clone()
+        };
+        network
     }
 
     /// Trains to the end, or until `stop` is set; then the state is in the checkpoint.
@@ -325,7 +324,7 @@ impl Run {
     fn begin_stage(&mut self) -> Result<(), TrainingError> {
         let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
         let seed = stage_seed(self.seed, self.stage);
-        self.learners.take(fitted(&self.learners.network(), &self.recipe, stage, seed)?);
+        self.learners.take(&brought_to(&self.learners.network(), &self.recipe, stage, seed)?);
         self.learners.begin(stage);
         Ok(())
     }
@@ -410,6 +409,25 @@ impl Run {
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
     }
+}
+
+/// Games that show which units of a layer matter.
+const SHOWN_GAMES: u64 = 500;
+
+/// A network in the shape of a stage, see [`fitted`]; which units matter is seen in games that it plays
+/// with itself.
+fn brought_to(
+    network: &Network,
+    recipe: &Recipe,
+    stage: &Stage,
+    seed: u64,
+) -> Result<Network, TrainingError> {
+    let shown = || {
+        let targets = Targets::LambdaReturn { lambda: 0.0 };
+        let stage = Stage { targets, ..stage.clone() };
+        self_play::play(&Evaluator::new(network), recipe.game, &stage, seed, 0..SHOWN_GAMES)
+    };
+    Ok(fitted(network, recipe, stage, seed, shown)?)
 }
 
 /// Each stage plays games of its own.

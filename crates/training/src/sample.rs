@@ -1,7 +1,7 @@
 //! What is learned: positions and what they are taught.
 
-use sheshbesh_evaluator::{OUTCOMES, Outcomes};
-use sheshbesh_movegen::{Class, Game, InvalidPacked, PackedPosition, Position};
+use sheshbesh_evaluator::{OUTCOMES, Outcomes, network::ClassSet};
+use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position};
 
 /// A position and the outcomes that it is taught, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,11 +26,9 @@ pub(crate) enum InvalidSample {
 /// Bytes of a sample in files: the packed position, then the target's numbers, little-endian.
 pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>();
 
-impl Sample {
-    /// Whether its position has contact.
-    pub(crate) fn has_contact(&self) -> bool {
-        self.position.class() == Class::Contact
-    }
+/// Those samples whose positions are of some classes.
+pub(crate) fn of_classes(samples: &[Sample], classes: ClassSet) -> impl Iterator<Item = &Sample> {
+    samples.iter().filter(move |sample| classes.contains(sample.position.class()))
 }
 
 /// Samples as they stand in files, each [`RECORD`] bytes long.

@@ -11,7 +11,7 @@ use bincode::{Decode, Encode};
 use pulp::Arch;
 use sheshbesh_evaluator::{
     OUTCOMES, Outcomes,
-    network::{Activation, Layer, Mlp, Output},
+    network::{Activation, Layer, Output, Shape},
 };
 
 /// The weights of all stacks, and what the optimiser knows of them.
@@ -47,13 +47,13 @@ struct LayerGradient {
 }
 
 impl Stacks {
-    pub(crate) fn new(part: &Mlp) -> Self {
+    pub(crate) fn new(stacks: &[Vec<Layer>]) -> Self {
         let learned = |layer: &Layer| LearnedLayer {
             weights: Values::new(&layer.weights),
             biases: Values::new(&layer.biases),
         };
         let stack = |stack: &Vec<Layer>| stack.iter().map(learned).collect();
-        Self { stacks: part.stacks.iter().map(stack).collect(), steps: 0 }
+        Self { stacks: stacks.iter().map(stack).collect(), steps: 0 }
     }
 
     /// The layers as the evaluator knows them.
@@ -63,17 +63,6 @@ impl Stacks {
             biases: layer.biases.values.clone(),
         };
         self.stacks.iter().map(|stack| stack.iter().map(layer).collect()).collect()
-    }
-
-    /// Whether the numbers are as many as a part of this shape has.
-    pub(crate) fn fit(&self, part: &Mlp) -> bool {
-        let fits = |(learned, layer): (&LearnedLayer, &Layer)| {
-            learned.weights.are(layer.weights.len()) && learned.biases.are(layer.biases.len())
-        };
-        self.stacks.len() == part.stacks.len()
-            && self.stacks.iter().zip(&part.stacks).all(|(learned, layers)| {
-                learned.len() == layers.len() && learned.iter().zip(layers).all(fits)
-            })
     }
 
     /// Begins a stage, with nothing known of earlier gradients.
@@ -90,7 +79,7 @@ impl Stacks {
     /// the pass. Samples of one stack stand together.
     pub(crate) fn pass(
         &self,
-        part: &Mlp,
+        shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
         scale: f32,
@@ -104,7 +93,7 @@ impl Stacks {
         for group in samples.chunk_by(|a, b| a.0 == b.0) {
             let rows = first * width..(first + group.len()) * width;
             first += group.len();
-            self.pass_group(part, group, &sums[rows.clone()], scale, pass);
+            self.pass_group(shape, group, &sums[rows.clone()], scale, pass);
             by_sums[rows].copy_from_slice(&pass.before);
         }
         by_sums
@@ -113,7 +102,7 @@ impl Stacks {
     /// The same for samples of one stack; the gradient is left in `pass.before`.
     fn pass_group(
         &self,
-        part: &Mlp,
+        shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
         scale: f32,
@@ -130,18 +119,18 @@ impl Stacks {
         for (i, layer) in stack.iter().enumerate() {
             let (inputs, outputs) = values.split_at_mut(i + 1);
             let (inputs, outputs) = (&mut inputs[i], &mut outputs[0]);
-            activate(part.activation, inputs);
+            activate(shape.activation, inputs);
             outputs.clear();
             (0..rows).for_each(|_| outputs.extend_from_slice(&layer.biases.values));
             let sizes = [rows, inputs.len() / rows, layer.biases.values.len()];
             let product = [Matrix::Rows(inputs), Matrix::Rows(&layer.weights.values)];
             add_product(outputs, product, sizes);
         }
-        zero(before, rows * part.output.units());
-        let units = part.output.units();
+        zero(before, rows * shape.output.units());
+        let units = shape.output.units();
         let last = values[stack.len()].chunks_exact(units).zip(before.chunks_exact_mut(units));
         for ((_, sample), (sums, gradient)) in samples.iter().zip(last) {
-            error(part.output, sample, sums, gradient);
+            error(shape.output, sample, sums, gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {
@@ -156,7 +145,7 @@ impl Stacks {
             zero(before, rows * depth);
             let product = [Matrix::Rows(after), Matrix::Columns(&layer.weights.values)];
             add_product(before, product, [rows, width, depth]);
-            slope(part.activation, &values[i], before);
+            slope(shape.activation, &values[i], before);
         }
     }
 
@@ -207,9 +196,9 @@ fn slope(activation: Activation, values: &[f32], gradient: &mut [f32]) {
     }
 }
 
-/// The gradient of [`loss`](crate::loss) by the last layer's sums of one sample.
+/// The gradient of [`loss`](crate::model::loss) by the last layer's sums of one sample.
 fn error(output: Output, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
-    let Outcomes([w, wg, wb, l, lg, lb]) = sample.target;
+    let targets = output.target(sample.target);
     match output {
         Output::Softmax => {
             let possible = Outcomes::possible(&sample.position);
@@ -217,13 +206,12 @@ fn error(output: Output, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
                 std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
             let largest = masked.iter().copied().fold(f32::MIN, f32::max);
             let powers = masked.map(|sum| (sum - largest).exp());
-            let (whole, taught) = (powers.iter().sum::<f32>(), sample.target.0.iter().sum::<f32>());
-            for ((g, power), target) in gradient.iter_mut().zip(powers).zip(sample.target.0) {
+            let (whole, taught) = (powers.iter().sum::<f32>(), targets.iter().sum::<f32>());
+            for ((g, power), target) in gradient.iter_mut().zip(powers).zip(targets) {
                 *g = taught * power / whole - target;
             }
         }
         Output::FourSigmoids => {
-            let targets = [w, wg + wb, l, lg + lb];
             for ((g, sum), target) in gradient.iter_mut().zip(sums).zip(targets) {
                 let value = 1.0 / (1.0 + (-sum).exp());
                 *g = (value - target) * value * (1.0 - value);

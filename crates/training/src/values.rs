@@ -1,7 +1,7 @@
 //! Numbers that are learned, and how a step changes them.
 
 use crate::recipe::Optimiser;
-use bincode::{Decode, Encode};
+use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 
 /// Adam's constants, those of Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
 /// how much the means of gradients and of their squares keep at each step.
@@ -18,7 +18,7 @@ const LEAST_SQUARE: f32 = 1e-34;
 const MANY_STEPS: u32 = 1 << 20;
 
 /// Numbers, and what Adam knows of them.
-#[derive(Clone, Encode, Decode)]
+#[derive(Clone, Encode)]
 pub(crate) struct Values {
     pub(crate) values: Vec<f32>,
     /// Means of the gradients and of their squares.
@@ -30,11 +30,6 @@ impl Values {
     pub(crate) fn new(values: &[f32]) -> Self {
         let zeros = vec![0.0; values.len()];
         Self { values: values.to_vec(), means: zeros.clone(), squares: zeros }
-    }
-
-    /// Whether there are as many as that of everything.
-    pub(crate) fn are(&self, count: usize) -> bool {
-        [&self.values, &self.means, &self.squares].iter().all(|v| v.len() == count)
     }
 
     /// Forgets all earlier gradients.
@@ -66,6 +61,26 @@ impl Values {
             *square = or_nothing(newer, LEAST_SQUARE);
             *value -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + EPSILON);
         }
+    }
+}
+
+/// What is read has means for each value.
+impl<C> Decode<C> for Values {
+    fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
+        let (values, means, squares) = <(Vec<f32>, Vec<f32>, Vec<f32>)>::decode(decoder)?;
+        if means.len() == values.len() && squares.len() == values.len() {
+            Ok(Self { values, means, squares })
+        } else {
+            Err(DecodeError::Other("weights and their means differ in number"))
+        }
+    }
+}
+
+impl<'de, C> BorrowDecode<'de, C> for Values {
+    fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
+        decoder: &mut D,
+    ) -> Result<Self, DecodeError> {
+        Self::decode(decoder)
     }
 }
 

@@ -1,17 +1,14 @@
-//! The weights of a part of a network as exactly as a learner knows them.
+//! The weights of a net as exactly as a learner knows them.
 
 use crate::values::approach;
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{
-    inputs::PATTERNS,
-    network::{Layer, Mlp, PatternTable},
-};
+use sheshbesh_evaluator::network::{InvalidNet, Layer, Net, PatternTable, Shape, Weights};
 
-/// All numbers of a part. A network rounds those of the patterns.
+/// All numbers of a net. The net itself rounds those of the patterns.
 #[derive(Clone, Encode, Decode)]
-pub(crate) struct Weights {
+pub(crate) struct ExactWeights {
     pub(crate) first: Layer,
     /// A row for each pattern.
     pub(crate) patterns: Option<Vec<f32>>,
@@ -21,28 +18,24 @@ pub(crate) struct Weights {
 /// Numbers that one thread takes together.
 const TOGETHER: usize = 1 << 16;
 
-impl Weights {
-    /// The part of that shape which has these weights.
-    pub(crate) fn part(&self, shape: &Mlp) -> Mlp {
-        let Mlp { inputs, activation, output, .. } = *shape;
-        let units = shape.patterns.as_ref().map(PatternTable::units);
-        let patterns = self.patterns.as_ref().zip(units);
-        let patterns = patterns.map(|(rows, units)| PatternTable::nearest(rows, units));
+impl ExactWeights {
+    /// The net of a shape which has these weights.
+    ///
+    /// # Errors
+    /// When they do not fit the shape.
+    pub(crate) fn net(&self, shape: &Shape) -> Result<Net, InvalidNet> {
+        let patterns = match (&self.patterns, shape.patterns) {
+            (Some(rows), Some((set, units))) if units > 0 && rows.len() == set.count() * units => {
+                Some(PatternTable::nearest(rows, units))
+            }
+            (None, None) => None,
+            _ => return Err(InvalidNet::Patterns),
+        };
         let (first, stacks) = (self.first.clone(), self.stacks.clone());
-        Mlp { inputs, activation, output, first, patterns, stacks }
+        Net::new(shape.clone(), Weights { first, patterns, stacks })
     }
 
-    /// Whether the numbers are as many as a part of that shape has.
-    pub(crate) fn fit(&self, shape: &Mlp) -> bool {
-        let in_rows = shape.patterns.as_ref().map(|table| PATTERNS * table.units());
-        if self.patterns.as_ref().map(Vec::len) != in_rows {
-            return false;
-        }
-        let part = self.part(shape);
-        part.validate().is_ok() && part.has_shape_of(shape)
-    }
-
-    /// Goes a share of the way to the weights of a part of the same shape.
+    /// Goes a share of the way to other weights of the same shape.
     pub(crate) fn approach(&mut self, others: &Self, share: f32) {
         let layers = self.stacks.iter_mut().flatten().chain([&mut self.first]);
         for (own, other) in layers.zip(others.stacks.iter().flatten().chain([&others.first])) {

@@ -1,31 +1,36 @@
 //! More units in the hidden layers of a network that knows something already.
 
-use crate::{model::random_part, recipe::NetworkSpec};
-use sheshbesh_evaluator::network::{Layer, Mlp};
+use crate::model::random_net;
+use sheshbesh_evaluator::network::{Layer, Net, Shape, Weights};
 
-/// Whether a part can be [widened] to a shape: it has as many layers, and none has more units.
-pub(crate) fn is_narrower(part: &Mlp, spec: &NetworkSpec) -> bool {
-    let widths = part.widths();
-    let hidden = &widths[..widths.len() - 1];
-    hidden.len() == spec.hidden.len()
-        && hidden.iter().zip(&spec.hidden).all(|(units, wanted)| units <= wanted)
-        && hidden != spec.hidden
+/// Whether a net of a shape can be [widened] to another: it has as many layers, none has more units,
+/// and one has fewer.
+pub(crate) fn is_narrower(shape: &Shape, wanted: &Shape) -> bool {
+    let mut layers = shape.hidden.iter().zip(&wanted.hidden);
+    shape.hidden.len() == wanted.hidden.len()
+        && layers.all(|(units, wanted)| units <= wanted)
+        && shape.hidden != wanted.hidden
 }
 
-/// The part with as many units in each hidden layer as the shape says. It says of every position what
-/// it said before: what comes from a new unit to those that were there has weight zero at first,
-/// and the other weights of new units are random.
-pub(crate) fn widened(part: &Mlp, spec: &NetworkSpec, seed: u64) -> Mlp {
-    let spec = NetworkSpec { pattern_units: 0, by_plan: false, ..spec.clone() };
-    let random = random_part(&spec, seed);
+/// The net with so many units in each hidden layer. It says of every position what it said before:
+/// what comes from a new unit to those that were there has weight zero at first, and the other weights
+/// of new units are random.
+///
+/// # Panics
+/// When the net [is not narrower](is_narrower).
+pub(crate) fn widened(net: &Net, hidden: &[usize], seed: u64) -> Net {
+    let shape = Shape { hidden: hidden.to_vec(), ..net.shape().clone() };
+    let random = random_net(&shape, seed).into_parts().1;
+    let Weights { first, patterns, stacks } = net.weights();
     let widened_stack = |stack: &Vec<Layer>| {
         stack.iter().zip(&random.stacks[0]).map(|(layer, random)| wider(layer, random)).collect()
     };
-    Mlp {
-        first: wider(&part.first, &random.first),
-        stacks: part.stacks.iter().map(widened_stack).collect(),
-        ..part.clone()
-    }
+    let weights = Weights {
+        first: wider(first, &random.first),
+        patterns: patterns.clone(),
+        stacks: stacks.iter().map(widened_stack).collect(),
+    };
+    Net::new(shape, weights).expect("layers were widened to this shape")
 }
 
 /// The layer's weights, and those of a random layer for units that it lacks.
@@ -46,32 +51,27 @@ fn wider(layer: &Layer, random: &Layer) -> Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Recipe, test_samples};
-    use sheshbesh_evaluator::{Evaluator, Network, network::Provenance};
+    use crate::{NetworkSpec, Recipe, test_network, test_samples};
+    use sheshbesh_evaluator::Evaluator;
 
     #[test]
     fn a_wider_network_judges_as_before() {
         let contact = Recipe::shipped("full").unwrap().contact;
-        let spec = |hidden: &[usize]| NetworkSpec {
-            hidden: hidden.to_vec(),
-            pattern_units: 10,
-            ..contact.clone()
+        let shape = |hidden: &[usize]| {
+            let hidden = hidden.to_vec();
+            NetworkSpec { hidden, pattern_units: 10, ..contact.clone() }.shape()
         };
-        let narrow = random_part(&spec(&[24, 8]), 3);
-        let wide_spec = spec(&[30, 17]);
-        assert!(is_narrower(&narrow, &wide_spec));
-        let wide = widened(&narrow, &wide_spec, 4);
-        assert!(wide_spec.describes(&wide));
+        let narrow = random_net(&shape(&[24, 8]), 3);
+        assert!(is_narrower(narrow.shape(), &shape(&[30, 17])));
+        let wide = widened(&narrow, &[30, 17], 4);
+        assert_eq!(wide.shape(), &shape(&[30, 17]));
         for other in [&[24, 8][..], &[30, 7], &[30], &[30, 17, 5]] {
-            assert!(!is_narrower(&narrow, &spec(other)), "{other:?}");
+            assert!(!is_narrower(narrow.shape(), &shape(other)), "{other:?}");
         }
         // New units see the old ones and the inputs.
-        assert!(wide.first.weights.chunks_exact(30).all(|row| row[24..].iter().all(|w| *w != 0.0)));
-        let judge = |contact: Mlp| {
-            let provenance = Provenance::default();
-            Evaluator::new(&Network { contact, race: None, pruner: None, provenance })
-        };
-        let mut judges = [judge(narrow), judge(wide)];
+        let mut rows = wide.weights().first.weights.chunks_exact(30);
+        assert!(rows.all(|row| row[24..].iter().all(|w| *w != 0.0)));
+        let mut judges = [narrow, wide].map(|net| Evaluator::new(&test_network(net)));
         for sample in test_samples(100) {
             let [narrow, wide] =
                 judges.each_mut().map(|judge| judge.outcomes(&sample.position).equity());

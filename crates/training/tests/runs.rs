@@ -1,6 +1,6 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
-use sheshbesh_evaluator::{Evaluator, Network, inputs::PLANS};
+use sheshbesh_evaluator::{Evaluator, Network, inputs::BucketSet, network::Net};
 use sheshbesh_movegen::Game;
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
@@ -142,7 +142,7 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     assert!(whole == resumed);
     let written = |name: &str| {
         let network = Network::read(&folder.path().join(name).join("network.weights")).unwrap();
-        (network.contact, network.race, network.pruner)
+        network.nets().cloned().collect::<Vec<Net>>()
     };
     assert!(written("whole") == written("parts"));
     // A finished run can be resumed, and has nothing left to do.
@@ -196,7 +196,9 @@ fn learning_beats_random_play() {
 fn a_run_can_start_from_a_network_of_its_shape() {
     let folder = tempfile::tempdir().unwrap();
     let (first, _) = finish(&mut begin(&folder.path().join("first"), 5));
-    assert!(first.contact.patterns.is_some() && first.contact.stacks.len() == PLANS);
+    let contact = |network: &Network| network.experts()[0].net.shape().clone();
+    assert!(contact(&first).patterns.is_some());
+    assert_eq!(contact(&first).buckets, BucketSet::GamePlan16);
     let recipe = RECIPE.replace("plain = true\n", "").replace("plain_units = 24\n", "");
     let recipe = Recipe::parse(&recipe).unwrap();
     let device = DeviceName::Cpu.open();
@@ -205,11 +207,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
         Run::begin_from(network, recipe.clone(), 6, Folder::new(path(name)), &device)
     };
     let second = begin_from(&first, "second").unwrap();
-    let same = |network: Network| {
-        network.contact == first.contact
-            && network.race == first.race
-            && network.pruner == first.pruner
-    };
+    let same = |network: Network| network.nets().eq(first.nets());
     assert!(same(second.network()));
     // From its checkpoint too.
     assert!(same(Run::resume(Folder::new(path("second")), &device).unwrap().network()));
@@ -219,20 +217,21 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let mut plain = Run::begin(plain, 7, Folder::new(path("plain")), &device).unwrap();
     train(&mut plain, 2);
     let plain = plain.network();
-    assert!(plain.contact.patterns.is_none() && plain.contact.stacks.len() == 1);
+    assert!(contact(&plain).patterns.is_none());
+    assert_eq!(contact(&plain).buckets, BucketSet::Single);
     let third = begin_from(&plain, "third").unwrap().network();
     let position = Game::Backgammon.start();
     let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
     assert_eq!(verdict(&third), verdict(&plain));
-    assert_eq!(third.contact.stacks.len(), PLANS);
+    assert_eq!(contact(&third).buckets, BucketSet::GamePlan16);
 
     // A wider one keeps the units that matter.
     let mut wide = begin(&path("wide"), 9);
     train(&mut wide, 2);
     let wide = wide.network();
-    assert_eq!(wide.contact.first.outputs(), 24);
+    assert_eq!(contact(&wide).hidden[0], 24);
     let narrow = begin_from(&wide, "narrow").unwrap().network();
-    assert_eq!(narrow.contact.first.outputs(), 16);
+    assert_eq!(contact(&narrow).hidden[0], 16);
 
     // One that does not fit is refused, and nothing is written.
     let error = begin_from(Network::shipped(), "other").err().unwrap();

@@ -11,7 +11,7 @@ use crate::{
     memo::EvaluationCache,
     network::{
         Network,
-        prepared::{EMPTY, PreparedNetwork, Scratches},
+        inference::{EMPTY, FastNetwork, Scratch},
     },
     probabilities::{OUTCOMES, Outcomes, Probabilities},
 };
@@ -33,7 +33,7 @@ static NETWORKS: AtomicU64 = AtomicU64::new(0);
 /// One thread uses one evaluator; clones share the network, the tables and the cache. Player **A** is
 /// the one on roll in the positions that are asked about, see [`Ladder`].
 pub struct Evaluator {
-    network: Arc<PreparedNetwork>,
+    network: Arc<FastNetwork>,
     /// By whose rules it plays on.
     game: Game,
     /// Tells this network from others that were prepared.
@@ -46,7 +46,7 @@ pub struct Evaluator {
     parallel: bool,
     /// Says in cache keys who is asked what: which network, which filter and which stakes.
     context: u64,
-    scratch: Scratches,
+    scratch: Scratch,
     outcomes: Vec<Outcomes>,
     nodes: Vec<Node>,
 }
@@ -110,15 +110,12 @@ impl Clone for Evaluator {
 
 impl Evaluator {
     /// Prepares a network, for money games without a cube, with the default filter.
-    ///
-    /// # Panics
-    /// When the network is not valid, see [`Network::validate`]; those read from files are.
     pub fn new(network: &Network) -> Self {
-        let network = Arc::new(PreparedNetwork::new(network));
+        let fast = Arc::new(FastNetwork::new(network));
         let evaluator = Self {
-            scratch: network.scratch(),
-            network,
-            game: Game::Backgammon,
+            scratch: fast.scratch(),
+            network: fast,
+            game: network.game(),
             number: NETWORKS.fetch_add(1, Ordering::Relaxed),
             tables: None,
             cache: None,
@@ -211,8 +208,8 @@ impl Evaluator {
     /// Outcomes at 1-ply of the positions that a roll leads to, or of any others; each for its
     /// player on roll. The more the positions have in common with `base`, the faster it is.
     pub fn outcomes_near(&mut self, base: &Position, positions: &[Position]) -> &[Outcomes] {
-        let tables = self.tables.as_deref();
-        self.network.evaluate(&mut self.scratch, tables, base, positions, &mut self.outcomes);
+        let exact = |position: &Position| self.tables.as_ref()?.outcomes(position);
+        self.network.evaluate(&mut self.scratch, exact, base, positions, &mut self.outcomes);
         &self.outcomes
     }
 

@@ -39,8 +39,8 @@ impl Evaluator {
         {
             keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
         }
-        let tables = self.tables.as_deref();
-        self.network.evaluate(&mut self.scratch, tables, &base, &node.results, &mut node.outcomes);
+        let exact = |position: &Position| self.tables.as_ref()?.outcomes(position);
+        self.network.evaluate(&mut self.scratch, exact, &base, &node.results, &mut node.outcomes);
         node.best.clear();
         for worth in &worths {
             let mut first = 0;

@@ -6,17 +6,18 @@
 //! over those.
 
 use super::{
-    entry,
+    Inputs, entry,
     escapes::Blocks,
-    separable::{self, SEPARABLE},
-    structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, ROLLS, Side},
+    factorised::{self, FACTORISED},
+    points::{COUNT_UNITS, count_units},
+    structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
 };
-use sheshbesh_movegen::{BAR, OFF, POINTS, Position};
+use sheshbesh_movegen::{BAR, OFF, POINTS, Position, Side};
 
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
-/// The last of those is separable.
-const JOINT_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
+/// The last of those is factorised.
+const GLOBAL_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
 /// Straggling begins here, in the other side's half of the board.
 const FIRST_STRAGGLER: u8 = POINTS / 2 + 1;
 /// What a blot gives to the feature that counts them.
@@ -26,63 +27,65 @@ const BLOT: f32 = 1.0 / 5.0;
 const LOCATED_PER_SIDE: usize = POINTS as usize + (BAR - FIRST_STRAGGLER + 1) as usize;
 
 /// Features that are seldom zero, of both sides.
-pub(super) const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
-/// All features.
-pub(super) const FEATURES: usize = DENSE + 2 * LOCATED_PER_SIDE;
+const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
 
-/// The joint features that are seldom zero, of both sides.
-pub(super) const JOINT_DENSE: usize = 2 * (structural::per_side(false) + JOINT_MORE_PER_SIDE);
-/// All joint features.
-pub(super) const JOINT: usize = JOINT_DENSE + 2 * LOCATED_PER_SIDE;
+/// Those of [`Structural1`](super::Structural1), and features that say where something happens.
+#[derive(Clone, Copy, Debug)]
+pub struct Structural2;
 
-/// Whether a feature is separable.
-pub(super) fn is_separable(feature: usize) -> bool {
-    match feature.checked_sub(structural::FEATURES) {
-        None => SEPARABLE.contains(&(feature % structural::PER_SIDE)),
-        Some(more) => feature < DENSE && more % MORE_PER_SIDE == JOINT_MORE_PER_SIDE,
+impl Inputs for Structural2 {
+    const NAME: &'static str = "structural2";
+    const POINT_UNITS: usize = COUNT_UNITS;
+    const FEATURES: usize = DENSE + 2 * LOCATED_PER_SIDE;
+    const DENSE_FEATURES: usize = DENSE;
+    const GLOBAL_FEATURES: usize = Self::DENSE_GLOBAL_FEATURES + 2 * LOCATED_PER_SIDE;
+    const DENSE_GLOBAL_FEATURES: usize = 2 * (structural::per_side(false) + GLOBAL_MORE_PER_SIDE);
+
+    #[inline(always)]
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
+        count_units(side, index, count, emit);
+    }
+
+    fn is_factorised(feature: usize) -> bool {
+        match feature.checked_sub(structural::FEATURES) {
+            None => FACTORISED.contains(&(feature % structural::PER_SIDE)),
+            Some(more) => feature < DENSE && more % MORE_PER_SIDE == GLOBAL_MORE_PER_SIDE,
+        }
+    }
+
+    fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
+        for (place, value) in FACTORISED.into_iter().zip(factorised::of(index, count)) {
+            emit(side as usize * structural::PER_SIDE + place, value);
+        }
+        if count == 1 && index != OFF && index != BAR {
+            let blots = side as usize * MORE_PER_SIDE + GLOBAL_MORE_PER_SIDE;
+            emit(structural::FEATURES + blots, BLOT);
+        }
+    }
+
+    /// Those of `structural1`, then more of either side, then the located ones of either side.
+    #[inline(always)]
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
+        let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
+        let per_side = structural::per_side(ALL);
+        let more_per_side = if ALL { MORE_PER_SIDE } else { GLOBAL_MORE_PER_SIDE };
+        let (dense, located) = features.split_at_mut(2 * (per_side + more_per_side));
+        let (structural, more) = dense.split_at_mut(2 * per_side);
+        located.fill(0.0);
+        for number in 0..2 {
+            let (side, other) = (&sides[number], &sides[1 - number]);
+            let hits = Hits::on(side, other);
+            let part = &mut structural[number * per_side..][..per_side];
+            structural::write_side::<ALL>(side, other, &hits, part);
+            write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);
+            let located = &mut located[number * LOCATED_PER_SIDE..][..LOCATED_PER_SIDE];
+            write_located(side, other, &hits, located);
+        }
     }
 }
 
-/// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent) on
-/// an index give to each separable feature.
-pub(super) fn for_each_separable(
-    side: usize,
-    index: u8,
-    count: u8,
-    mut feature: impl FnMut(usize, f32),
-) {
-    for (place, value) in SEPARABLE.into_iter().zip(separable::of(index, count)) {
-        feature(side * structural::PER_SIDE + place, value);
-    }
-    if count == 1 && index != OFF && index != BAR {
-        let blots = side * MORE_PER_SIDE + JOINT_MORE_PER_SIDE;
-        feature(structural::FEATURES + blots, BLOT);
-    }
-}
-
-/// Writes the features: those of `structural1`, then more of either side, then the located ones
-/// of either side; all of them, or only the joint ones.
 #[inline(always)]
-pub(super) fn write<const ALL: bool>(position: &Position, features: &mut [f32]) {
-    let sides = [Side::new(position.own()), Side::new(position.opponent())];
-    let per_side = structural::per_side(ALL);
-    let more_per_side = if ALL { MORE_PER_SIDE } else { JOINT_MORE_PER_SIDE };
-    let (dense, located) = features.split_at_mut(2 * (per_side + more_per_side));
-    let (structural, more) = dense.split_at_mut(2 * per_side);
-    located.fill(0.0);
-    for number in 0..2 {
-        let (side, other) = (&sides[number], &sides[1 - number]);
-        let hits = Hits::on(side, other);
-        let part = &mut structural[number * per_side..][..per_side];
-        structural::write_side::<ALL>(side, other, &hits, part);
-        write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);
-        let located = &mut located[number * LOCATED_PER_SIDE..][..LOCATED_PER_SIDE];
-        write_located(side, other, &hits, located);
-    }
-}
-
-#[inline(always)]
-fn write_more(side: &Side, other: &Side, out: &mut [f32]) {
+fn write_more(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     let anchors = (side.made & OPPOSING_HOME).count_ones();
     let behind_anchors: u8 =
         side.counts[usize::from(POINTS - 6 + 1)..=usize::from(BAR)].iter().sum();
@@ -102,7 +105,7 @@ fn write_more(side: &Side, other: &Side, out: &mut [f32]) {
 }
 
 #[inline(always)]
-fn write_located(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]) {
+fn write_located(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let (risks, held) = out.split_at_mut(POINTS as usize);
     // The share of the other side's rolls that hit the blot.
     let mut blots = side.blots();
@@ -131,9 +134,10 @@ mod tests {
     #[test]
     fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
         for position in test_positions(50) {
-            let (mut here, mut there) = ([f32::NAN; FEATURES], [f32::NAN; FEATURES]);
-            write::<true>(&position, &mut here);
-            write::<true>(&position.swapped(), &mut there);
+            let (mut here, mut there) =
+                ([f32::NAN; Structural2::FEATURES], [f32::NAN; Structural2::FEATURES]);
+            Structural2::write_features::<true>(&position, &mut here);
+            Structural2::write_features::<true>(&position.swapped(), &mut there);
             assert!(here.iter().all(|x| x.is_finite() && x.abs() < 8.0), "{here:?}");
             let (located, same) = (&here[DENSE..], &there[DENSE..]);
             assert_eq!(located[..LOCATED_PER_SIDE], same[LOCATED_PER_SIDE..]);
@@ -146,8 +150,11 @@ mod tests {
         let prime = (2..8).fold(Checkers::NONE, |side, index| side.with_unchecked(index, 2));
         let own = Checkers::from_points(&[(24, 1), (7, 1)]);
         let opponent = prime.with_unchecked(24, 1);
-        let mut features = [0.0; FEATURES];
-        write::<true>(&Position::from_sides_unchecked(own, opponent), &mut features);
+        let mut features = [0.0; Structural2::FEATURES];
+        Structural2::write_features::<true>(
+            &Position::from_sides_unchecked(own, opponent),
+            &mut features,
+        );
         let located = &features[DENSE..];
         // 17 rolls hit six pips away, see the shots of `structural1`; here the last checker on
         // the bar's side is alone and nothing else is in range.

@@ -1,136 +1,211 @@
-//! What a network sees of a position: named, versioned input sets.
+//! What a network sees of a position: named, versioned encodings.
 //!
-//! Every set is the sum of two parts. The **point units** of a side depend on one index and the
-//! number of checkers on it, so a network's first layer can look their effect up in a table, and
-//! candidates of one roll share most of it. The **features** are numbers computed from the whole
-//! position.
+//! An [input set](InputSet) is the sum of two parts. The **point units** of a side depend on one index
+//! and the number of checkers on it, so a network's first layer can look their effect up in a table,
+//! and candidates of one roll share most of it. The **features** are numbers computed from the whole
+//! position. Some of these are **factorised**: sums of what the checkers on single indices give, which
+//! are easier to learn than the many point units that say the same, and part of the same table once
+//! they are learned (so NNUE trainers call inputs that are merged into others). The rest are **global**.
 //!
-//! Beside them a network may know [patterns](PatternList), and have layers of its own for each
-//! [game plan](plan).
+//! Beside inputs a network may know [patterns](PatternSet), and have layers of its own for each
+//! [bucket](BucketSet) of positions.
+//!
+//! What a recipe or a weights file names is a value of one of these enums; what computes it is a type
+//! without size that implements [`Inputs`], [`Patterns`] or [`Buckets`]. `with_inputs!` and its like
+//! lead from one to the other, once for a batch of positions, so that all inside is compiled for the
+//! set. A name never changes its meaning once networks have been trained on it; better ideas get a new
+//! one.
 
+mod buckets;
+mod encoded;
 mod entry;
 mod escapes;
+mod factorised;
 mod located;
 mod patterns;
-mod plan;
 mod points;
 mod race;
-mod separable;
 mod structural;
 
-pub use patterns::{PATTERNS, PatternList};
-pub use plan::{PLANS, plan};
-pub use points::PointUnits;
+pub use buckets::{Buckets, GamePlan16, Single};
+pub use encoded::Encoded;
+pub use located::Structural2;
+pub use patterns::{PatternList, Patterns, Windows4};
+pub use points::{Points1, Tesauro198};
+pub use race::Race1;
+pub use structural::Structural1;
 
-use crate::simd::Kernel;
-use sheshbesh_movegen::{Position, listed, named};
+use crate::simd::{self, Kernel, Task};
+use sheshbesh_movegen::{Position, Side, listed};
+use std::marker::PhantomData;
 
-/// A named, versioned set of inputs. A set never changes once networks have been trained on it;
-/// better ideas get a new name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InputSet {
-    /// The 198 units of Tesauro's TD-Gammon (1992).
-    Tesauro198,
-    /// The point units of `structural1` alone, for small and fast networks.
-    Points1,
-    /// Point units and 47 structural features a side.
-    Structural1,
-    /// Those of `structural1`, and features that say where something happens: the danger of each
-    /// blot, and how well each straggler is held.
-    Structural2,
-    /// Point units and race features.
-    Race1,
+/// What an input set consists of. Columns of an encoded position are the point units of both sides,
+/// then the features; of these the global ones keep their order among themselves.
+pub trait Inputs: Copy + Send + Sync + 'static {
+    /// The name in recipes and weights files.
+    const NAME: &'static str;
+    /// Point units of both sides.
+    const POINT_UNITS: usize;
+    /// Features of both sides.
+    const FEATURES: usize;
+    /// How many of the features, the first ones, are seldom zero; the others nearly always are.
+    const DENSE_FEATURES: usize = Self::FEATURES;
+    /// How many features are global.
+    const GLOBAL_FEATURES: usize = Self::FEATURES;
+    /// How many of the global features, the first ones, are seldom zero.
+    const DENSE_GLOBAL_FEATURES: usize = Self::GLOBAL_FEATURES;
+
+    /// Emits, as column and value, each point unit that is not zero when `count` checkers of a side
+    /// stand on an index. Columns ascend with the index from 1 to the bar, and then off.
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32));
+
+    /// Whether a feature is factorised.
+    fn is_factorised(_feature: usize) -> bool {
+        false
+    }
+
+    /// Emits, as number and value, what `count` checkers of a side on an index give to each
+    /// factorised feature.
+    fn factorised(_side: Side, _index: u8, _count: u8, _emit: impl FnMut(usize, f32)) {}
+
+    /// Writes the features of a position: all of them, or only the global ones. `features` has as many
+    /// places.
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]);
 }
 
-impl InputSet {
-    /// Every set.
-    pub const ALL: [Self; 5] =
-        [Self::Tesauro198, Self::Points1, Self::Structural1, Self::Structural2, Self::Race1];
+/// An enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an error that
+/// lists them. `name` is the enum's own.
+macro_rules! named_sets {
+    ($(#[$doc:meta])* $Set:ident, $Unknown:ident: $kind:literal {
+        $($(#[$one:meta])* $Name:ident,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $Set {
+            $($(#[$one])* $Name,)+
+        }
 
+        impl $Set {
+            /// All that there are.
+            pub const ALL: &'static [Self] = &[$(Self::$Name),+];
+        }
+
+        sheshbesh_movegen::named!($Set, $Unknown);
+
+        #[doc = concat!("No ", $kind, " has that name.")]
+        #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+        #[error(
+            "no {kind} is called {0:?}; known: {known}",
+            kind = $kind,
+            known = listed(&$Set::ALL.iter().map(|set| set.name()).collect::<Vec<_>>())
+        )]
+        pub struct $Unknown(pub String);
+    };
+}
+
+named_sets! {
+    /// A named, versioned set of inputs.
+    InputSet, UnknownInputSet: "input set" {
+        /// The 198 units of Tesauro's TD-Gammon (1992).
+        Tesauro198,
+        /// The point units of `structural1` alone, for small and fast networks.
+        Points1,
+        /// Point units and 47 structural features a side.
+        Structural1,
+        /// Those of `structural1`, and features that say where something happens: the danger of each
+        /// blot, and how well each straggler is held.
+        Structural2,
+        /// Point units and race features.
+        Race1,
+    }
+}
+
+named_sets! {
+    /// A named, versioned set of patterns, of which a position has a few.
+    PatternSet, UnknownPatternSet: "pattern set" {
+        /// Windows of four neighbouring points, and stragglers with what blocks them.
+        Windows4,
+    }
+}
+
+named_sets! {
+    /// A named, versioned way to sort positions into buckets, each with layers of its own: what
+    /// Stockfish calls layer stacks, and chooses by the number of pieces.
+    BucketSet, UnknownBucketSet: "set of buckets" {
+        /// All positions are alike.
+        Single,
+        /// What kind of game each side plays: four kinds, so sixteen buckets.
+        GamePlan16,
+    }
+}
+
+/// Evaluates an expression with `$Inputs` standing for the type of an [`InputSet`].
+macro_rules! with_inputs {
+    ($set:expr, $Inputs:ident => $body:expr) => {
+        match $set {
+            $crate::inputs::InputSet::Tesauro198 => {
+                type $Inputs = $crate::inputs::Tesauro198;
+                $body
+            }
+            $crate::inputs::InputSet::Points1 => {
+                type $Inputs = $crate::inputs::Points1;
+                $body
+            }
+            $crate::inputs::InputSet::Structural1 => {
+                type $Inputs = $crate::inputs::Structural1;
+                $body
+            }
+            $crate::inputs::InputSet::Structural2 => {
+                type $Inputs = $crate::inputs::Structural2;
+                $body
+            }
+            $crate::inputs::InputSet::Race1 => {
+                type $Inputs = $crate::inputs::Race1;
+                $body
+            }
+        }
+    };
+}
+
+/// Evaluates an expression with `$Patterns` standing for the type of a [`PatternSet`].
+macro_rules! with_patterns {
+    ($set:expr, $Patterns:ident => $body:expr) => {
+        match $set {
+            $crate::inputs::PatternSet::Windows4 => {
+                type $Patterns = $crate::inputs::Windows4;
+                $body
+            }
+        }
+    };
+}
+
+/// Evaluates an expression with `$Buckets` standing for the type of a [`BucketSet`].
+macro_rules! with_buckets {
+    ($set:expr, $Buckets:ident => $body:expr) => {
+        match $set {
+            $crate::inputs::BucketSet::Single => {
+                type $Buckets = $crate::inputs::Single;
+                $body
+            }
+            $crate::inputs::BucketSet::GamePlan16 => {
+                type $Buckets = $crate::inputs::GamePlan16;
+                $body
+            }
+        }
+    };
+}
+
+pub(crate) use with_inputs;
+
+impl InputSet {
     /// The name in recipes and weights files.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tesauro198 => "tesauro198",
-            Self::Points1 => "points1",
-            Self::Structural1 => "structural1",
-            Self::Structural2 => "structural2",
-            Self::Race1 => "race1",
-        }
-    }
-
-    /// Which units describe the checkers on one point.
-    pub const fn point_units(self) -> PointUnits {
-        match self {
-            Self::Tesauro198 => PointUnits::Tesauro,
-            _ => PointUnits::Counts,
-        }
-    }
-
-    /// How many features follow the point units.
-    pub const fn features(self) -> usize {
-        match self {
-            Self::Tesauro198 => 2,
-            Self::Points1 => 0,
-            Self::Structural1 => structural::FEATURES,
-            Self::Structural2 => located::FEATURES,
-            Self::Race1 => race::FEATURES,
-        }
-    }
-
-    /// How many of the features, the first ones, are seldom zero; the others nearly always are.
-    pub const fn dense_features(self) -> usize {
-        match self {
-            Self::Structural2 => located::DENSE,
-            other => other.features(),
-        }
-    }
-
-    /// How many features are joint: not separable, see [`InputSet::is_separable`].
-    pub(crate) const fn joint_features(self) -> usize {
-        match self {
-            Self::Structural2 => located::JOINT,
-            Self::Race1 => race::JOINT,
-            other => other.features(),
-        }
-    }
-
-    /// How many of the joint features, the first ones, are seldom zero.
-    pub(crate) const fn dense_joint_features(self) -> usize {
-        match self {
-            Self::Structural2 => located::JOINT_DENSE,
-            other => other.joint_features(),
-        }
-    }
-
-    /// Whether a feature is the sum of what the checkers on single indices give; here only those
-    /// of `structural2` and `race1` are counted as such.
-    pub(crate) fn is_separable(self, feature: usize) -> bool {
-        match self {
-            Self::Structural2 => located::is_separable(feature),
-            Self::Race1 => race::is_separable(feature),
-            _ => false,
-        }
-    }
-
-    /// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent)
-    /// on an index give to each separable feature.
-    pub(crate) fn for_each_separable(
-        self,
-        side: usize,
-        index: u8,
-        count: u8,
-        feature: impl FnMut(usize, f32),
-    ) {
-        match self {
-            Self::Structural2 => located::for_each_separable(side, index, count, feature),
-            Self::Race1 => race::for_each_separable(side, index, count, feature),
-            _ => {}
-        }
+        with_inputs!(self, I => I::NAME)
     }
 
     /// Length of an encoded position.
     pub const fn len(self) -> usize {
-        self.point_units().len() + self.features()
+        with_inputs!(self, I => I::POINT_UNITS + I::FEATURES)
     }
 
     /// A set is never empty.
@@ -138,54 +213,68 @@ impl InputSet {
         false
     }
 
-    /// Writes the features of a position: all of them, `features.len() == self.features()`, or only
-    /// the joint ones, `features.len() == self.joint_features()`.
-    #[inline(always)]
-    pub(crate) fn write_features<const ALL: bool>(self, position: &Position, features: &mut [f32]) {
-        match self {
-            // The player on roll is always Tesauro's White, so it is always White's turn.
-            Self::Tesauro198 => features.copy_from_slice(&[1.0, 0.0]),
-            Self::Points1 => {}
-            Self::Structural1 => structural::write(position, features),
-            Self::Structural2 => located::write::<ALL>(position, features),
-            Self::Race1 => race::write::<ALL>(position, features),
-        }
-    }
-
-    /// Encodes a position as the network's learner sees it: the point units of the player on roll,
-    /// those of the opponent, then the features. `inputs.len() == self.len()`.
+    /// Encodes a position: the point units of the player on roll, those of the opponent, then the
+    /// features. `inputs.len() == self.len()`.
     ///
     /// # Panics
     /// When the slice has another length.
     pub fn encode(self, position: &Position, inputs: &mut [f32]) {
         assert_eq!(inputs.len(), self.len(), "an encoded position of {self} has another length");
-        let (points, features) = inputs.split_at_mut(self.point_units().len());
-        self.point_units().write(position, points);
-        crate::simd::dispatch(WriteFeatures { set: self, position, features });
+        with_inputs!(self, I => simd::dispatch(Encode::<I> { set: PhantomData, position, inputs }));
     }
 }
 
-struct WriteFeatures<'a> {
-    set: InputSet,
+struct Encode<'a, I> {
+    set: PhantomData<I>,
     position: &'a Position,
-    features: &'a mut [f32],
+    inputs: &'a mut [f32],
 }
 
-impl crate::simd::Task for WriteFeatures<'_> {
+impl<I: Inputs> Task for Encode<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        self.set.write_features::<true>(self.position, self.features);
+        let Self { set: _, position, inputs } = self;
+        let (units, features) = inputs.split_at_mut(I::POINT_UNITS);
+        units.fill(0.0);
+        points::emit_all::<I>(position, |column, value| units[column] = value);
+        I::write_features::<true>(position, features);
     }
 }
 
-named!(InputSet, UnknownInputSet);
+impl PatternSet {
+    /// The name in weights files.
+    pub const fn name(self) -> &'static str {
+        with_patterns!(self, P => P::NAME)
+    }
 
-/// No input set has that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "no input set is called {0:?}; there are {names}",
-    names = listed(&InputSet::ALL.map(InputSet::name))
-)]
-pub struct UnknownInputSet(pub String);
+    /// How many patterns there are.
+    pub const fn count(self) -> usize {
+        with_patterns!(self, P => P::COUNT)
+    }
+
+    /// The patterns that a position has.
+    #[inline(always)]
+    pub fn of(self, position: &Position) -> PatternList {
+        with_patterns!(self, P => P::of(position))
+    }
+}
+
+impl BucketSet {
+    /// The name in weights files.
+    pub const fn name(self) -> &'static str {
+        with_buckets!(self, B => B::NAME)
+    }
+
+    /// How many buckets there are.
+    pub const fn count(self) -> usize {
+        with_buckets!(self, B => B::COUNT)
+    }
+
+    /// The bucket of a position, below [`BucketSet::count`].
+    #[inline(always)]
+    pub fn bucket(self, position: &Position) -> usize {
+        with_buckets!(self, B => B::bucket(position))
+    }
+}

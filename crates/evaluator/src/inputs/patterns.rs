@@ -27,25 +27,64 @@ const AHEAD: usize = 1 << HOME;
 const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
 
 const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
-/// How many patterns there are.
-pub const PATTERNS: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
 
-/// No position has more at once: one of each window, and stragglers on no more indices than sides
-/// have checkers.
-const MOST_PATTERNS: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
+/// What a pattern set consists of.
+pub trait Patterns: Copy + Send + Sync + 'static {
+    /// The name in weights files.
+    const NAME: &'static str;
+    /// How many patterns there are.
+    const COUNT: usize;
+    /// No position has more at once.
+    const MOST: usize;
 
-/// The numbers of the patterns that a position has, below [`PATTERNS`], none twice.
+    /// The patterns that a position has.
+    fn of(position: &Position) -> PatternList;
+}
+
+/// Room for the patterns of a position, whatever the set.
+const ROOM: usize = 51;
+
+/// The numbers of the patterns that a position has, each below the set's count, none twice.
 pub struct PatternList {
-    numbers: [u16; MOST_PATTERNS],
+    numbers: [u16; ROOM],
     length: usize,
 }
 
 impl PatternList {
-    /// Those of a position.
     #[inline(always)]
-    pub fn of(position: &Position) -> Self {
+    const fn empty() -> Self {
+        Self { numbers: [0; ROOM], length: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, number: usize) {
+        self.numbers[self.length] = number as u16;
+        self.length += 1;
+    }
+
+    /// The numbers.
+    #[inline(always)]
+    pub fn numbers(&self) -> &[u16] {
+        &self.numbers[..self.length]
+    }
+}
+
+/// Windows of four neighbouring points, and stragglers with what blocks them.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows4;
+
+const _: () = assert!(Windows4::MOST <= ROOM && Windows4::COUNT <= u16::MAX as usize + 1);
+
+impl Patterns for Windows4 {
+    const NAME: &'static str = "windows-4";
+    const COUNT: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
+    /// One of each window, and stragglers on no more indices than sides have checkers.
+    const MOST: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
+
+    #[inline(always)]
+    fn of(position: &Position) -> PatternList {
         let (own, opponent) = (position.own(), position.opponent());
-        let mut list = Self { numbers: [0; MOST_PATTERNS], length: 0 };
+        let mut list = PatternList::empty();
         let made = [own.made(), opponent.made()];
         let seen = [mirrored(made[0]), mirrored(made[1])];
 
@@ -70,35 +109,23 @@ impl PatternList {
         for (side, (checkers, blocked)) in
             [(own, seen[1]), (opponent, seen[0])].into_iter().enumerate()
         {
-            list.add_stragglers(side, checkers, blocked);
+            add_stragglers(&mut list, side, checkers, blocked);
         }
         list
     }
+}
 
-    #[inline(always)]
-    fn add_stragglers(&mut self, side: usize, checkers: Checkers, blocked: u32) {
-        let counts = checkers.nibbles();
-        let mut left = checkers.occupied() & !0 << FIRST_STRAGGLER;
-        while left != 0 {
-            let index = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let count = (counts >> (4 * index) & 15) as usize;
-            let ahead = (blocked >> (index - HOME as usize)) as usize & (AHEAD - 1);
-            let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.min(3) - 1;
-            self.push(STRAGGLERS_FROM + side * STRAGGLER_PATTERNS + place * AHEAD + ahead);
-        }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, number: usize) {
-        self.numbers[self.length] = number as u16;
-        self.length += 1;
-    }
-
-    /// The numbers.
-    #[inline(always)]
-    pub fn numbers(&self) -> &[u16] {
-        &self.numbers[..self.length]
+#[inline(always)]
+fn add_stragglers(list: &mut PatternList, side: usize, checkers: Checkers, blocked: u32) {
+    let counts = checkers.nibbles();
+    let mut left = checkers.occupied() & !0 << FIRST_STRAGGLER;
+    while left != 0 {
+        let index = left.trailing_zeros() as usize;
+        left &= left - 1;
+        let count = (counts >> (4 * index) & 15) as usize;
+        let ahead = (blocked >> (index - HOME as usize)) as usize & (AHEAD - 1);
+        let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.min(3) - 1;
+        list.push(STRAGGLERS_FROM + side * STRAGGLER_PATTERNS + place * AHEAD + ahead);
     }
 }
 
@@ -110,12 +137,12 @@ mod tests {
 
     #[test]
     fn every_number_is_a_pattern_and_none_comes_twice() {
-        assert!(PATTERNS <= usize::from(u16::MAX));
+        assert!(Windows4::COUNT <= usize::from(u16::MAX));
         for position in test_positions(50) {
-            let list = PatternList::of(&position);
+            let list = Windows4::of(&position);
             let numbers: HashSet<u16> = list.numbers().iter().copied().collect();
             assert_eq!(numbers.len(), list.numbers().len());
-            assert!(numbers.iter().all(|&number| usize::from(number) < PATTERNS));
+            assert!(numbers.iter().all(|&number| usize::from(number) < Windows4::COUNT));
         }
     }
 
@@ -149,11 +176,11 @@ mod tests {
     fn patterns_are_as_described() {
         let mut all = HashSet::new();
         for position in test_positions(100) {
-            let fast: HashSet<u16> = PatternList::of(&position).numbers().iter().copied().collect();
+            let fast: HashSet<u16> = Windows4::of(&position).numbers().iter().copied().collect();
             assert_eq!(fast, slow(&position), "{position:?}");
             all.extend(fast);
         }
-        assert!(all.len() > PATTERNS / 4, "{} patterns seen", all.len());
-        assert_eq!(PatternList::of(&Game::Backgammon.start()).numbers().len(), 21 + 3 + 3);
+        assert!(all.len() > Windows4::COUNT / 4, "{} patterns seen", all.len());
+        assert_eq!(Windows4::of(&Game::Backgammon.start()).numbers().len(), 21 + 3 + 3);
     }
 }

@@ -1,45 +1,62 @@
 //! Features of a position without contact, where only the way home counts.
 
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position};
+use super::{
+    Inputs,
+    points::{COUNT_UNITS, count_units},
+};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position, Side};
 
 /// Features of one side.
 const PER_SIDE: usize = 12;
-/// Features of both sides: the player on roll's, then the opponent's.
-pub(super) const FEATURES: usize = 2 * PER_SIDE;
 
-/// Places of the separable ones, see [`separable`](super::separable).
-const SEPARABLE: [usize; 10] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 11];
+/// Places of the factorised ones, see [`factorised`](super::factorised).
+const FACTORISED: [usize; 10] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 11];
 const LEAD: usize = 5;
 const GAPS: usize = 10;
 
-/// Joint features of one side: the lead and the gaps.
-const JOINT_PER_SIDE: usize = PER_SIDE - SEPARABLE.len();
-/// All joint features.
-pub(super) const JOINT: usize = 2 * JOINT_PER_SIDE;
+/// Global features of one side: the lead and the gaps.
+const GLOBAL_PER_SIDE: usize = PER_SIDE - FACTORISED.len();
 
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
-/// Whether a feature is separable.
-pub(super) fn is_separable(feature: usize) -> bool {
-    SEPARABLE.contains(&(feature % PER_SIDE))
-}
+/// Point units and race features: the player on roll's, then the opponent's.
+#[derive(Clone, Copy, Debug)]
+pub struct Race1;
 
-/// Calls `feature(place, value)` for what `count` checkers of a side (0: on roll, 1: opponent) on
-/// an index give to each separable feature.
-pub(super) fn for_each_separable(
-    side: usize,
-    index: u8,
-    count: u8,
-    mut feature: impl FnMut(usize, f32),
-) {
-    for (place, value) in SEPARABLE.into_iter().zip(separable_of(index, count)) {
-        feature(side * PER_SIDE + place, value);
+impl Inputs for Race1 {
+    const NAME: &'static str = "race1";
+    const POINT_UNITS: usize = COUNT_UNITS;
+    const FEATURES: usize = 2 * PER_SIDE;
+    const GLOBAL_FEATURES: usize = 2 * GLOBAL_PER_SIDE;
+
+    #[inline(always)]
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
+        count_units(side, index, count, emit);
+    }
+
+    fn is_factorised(feature: usize) -> bool {
+        FACTORISED.contains(&(feature % PER_SIDE))
+    }
+
+    fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
+        for (place, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
+            emit(side as usize * PER_SIDE + place, value);
+        }
+    }
+
+    #[inline(always)]
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
+        let (own, opponent) = (position.own(), position.opponent());
+        let (first, second) = features.split_at_mut(if ALL { PER_SIDE } else { GLOBAL_PER_SIDE });
+        let ahead = opponent.pips() as f32 - own.pips() as f32;
+        write_side::<ALL>(own, ahead, first);
+        write_side::<ALL>(opponent, -ahead, second);
     }
 }
 
-/// What `count` checkers on an index give to each separable feature.
+/// What `count` checkers on an index give to each factorised feature.
 #[inline(always)]
-fn separable_of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {
+fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
     let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
     let beyond = |last: u8| n * f32::from(index.saturating_sub(last));
@@ -66,16 +83,6 @@ fn separable_of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {
     ]
 }
 
-/// Writes the features of both sides; all of them, or only the joint ones.
-#[inline(always)]
-pub(super) fn write<const ALL: bool>(position: &Position, features: &mut [f32]) {
-    let (own, opponent) = (position.own(), position.opponent());
-    let (first, second) = features.split_at_mut(if ALL { PER_SIDE } else { JOINT_PER_SIDE });
-    let ahead = opponent.pips() as f32 - own.pips() as f32;
-    write_side::<ALL>(own, ahead, first);
-    write_side::<ALL>(opponent, -ahead, second);
-}
-
 /// `ahead`: pips that the other side has more.
 #[inline(always)]
 fn write_side<const ALL: bool>(side: Checkers, ahead: f32, out: &mut [f32]) {
@@ -88,7 +95,7 @@ fn write_side<const ALL: bool>(side: Checkers, ahead: f32, out: &mut [f32]) {
     }
     out.fill(0.0);
     for (index, &count) in (OFF..).zip(&side.counts()[..=BAR as usize]) {
-        for (place, value) in SEPARABLE.into_iter().zip(separable_of(index, count)) {
+        for (place, value) in FACTORISED.into_iter().zip(factorised_of(index, count)) {
             out[place] += value;
         }
     }

@@ -7,10 +7,12 @@
 //! and the 21 rolls are looked at side by side, so that the compiler makes vector code of it.
 
 use super::{
+    Inputs,
     escapes::Blocks,
-    separable::{self, SEPARABLE},
+    factorised::{self, FACTORISED},
+    points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side};
 
 /// Features of one side.
 pub(super) const PER_SIDE: usize = 47;
@@ -30,23 +32,39 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
 /// Features of one side when [`write_side`] writes all of them, or those that are not
-/// [separable](super::separable).
+/// [factorised](super::factorised).
 pub(super) const fn per_side(all: bool) -> usize {
-    if all { PER_SIDE } else { PER_SIDE - SEPARABLE.len() }
+    if all { PER_SIDE } else { PER_SIDE - FACTORISED.len() }
 }
 
-/// Writes the features of both sides.
-#[inline(always)]
-pub(super) fn write(position: &Position, features: &mut [f32]) {
-    let own = Side::new(position.own());
-    let opponent = Side::new(position.opponent());
-    let (first, second) = features.split_at_mut(PER_SIDE);
-    let shots = (Hits::on(&own, &opponent), Hits::on(&opponent, &own));
-    write_side::<true>(&own, &opponent, &shots.0, first);
-    write_side::<true>(&opponent, &own, &shots.1, second);
+/// Point units and 47 structural features a side.
+#[derive(Clone, Copy, Debug)]
+pub struct Structural1;
+
+impl Inputs for Structural1 {
+    const NAME: &'static str = "structural1";
+    const POINT_UNITS: usize = COUNT_UNITS;
+    const FEATURES: usize = FEATURES;
+
+    #[inline(always)]
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
+        count_units(side, index, count, emit);
+    }
+
+    // Those features that `structural2` has as factorised ones are global here.
+    #[inline(always)]
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
+        let own = OneSide::new(position.own());
+        let opponent = OneSide::new(position.opponent());
+        let (first, second) = features.split_at_mut(PER_SIDE);
+        let shots = (Hits::on(&own, &opponent), Hits::on(&opponent, &own));
+        write_side::<true>(&own, &opponent, &shots.0, first);
+        write_side::<true>(&opponent, &own, &shots.1, second);
+    }
 }
 
-pub(super) struct Side {
+/// One side's checkers, ready to be looked at.
+pub(super) struct OneSide {
     pub(super) counts: [u8; 32],
     /// Points and bar with a checker, and with two or more.
     pub(super) occupied: u32,
@@ -54,7 +72,7 @@ pub(super) struct Side {
     pub(super) rearmost: u32,
 }
 
-impl Side {
+impl OneSide {
     #[inline(always)]
     pub(super) fn new(checkers: Checkers) -> Self {
         Self {
@@ -86,7 +104,7 @@ impl Side {
     }
 }
 
-/// Weights for [`Side::weighted`], one for each index.
+/// Weights for [`OneSide::weighted`], one for each index.
 const PIPS: [u16; 32] = {
     let mut table = [0; 32];
     let mut i = 0;
@@ -116,19 +134,24 @@ fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
 }
 
-/// Writes the features of one side. Where only the joint ones are wanted, the separable ones are
+/// Writes the features of one side. Where only the global ones are wanted, the factorised ones are
 /// left out and the others move up.
 #[inline(always)]
-pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits, out: &mut [f32]) {
-    let separable = if ALL { separable::sums(&side.counts) } else { [0.0; SEPARABLE.len()] };
-    let (mut next, mut next_separable) = (0, 0);
-    // Separable features stand among the others, some in a row.
-    macro_rules! put_separable {
+pub(super) fn write_side<const ALL: bool>(
+    side: &OneSide,
+    other: &OneSide,
+    hits: &Hits,
+    out: &mut [f32],
+) {
+    let factorised = if ALL { factorised::sums(&side.counts) } else { [0.0; FACTORISED.len()] };
+    let (mut next, mut next_factorised) = (0, 0);
+    // Factorised features stand among the others, some in a row.
+    macro_rules! put_factorised {
         ($count:literal) => {
             if ALL {
-                out[next..next + $count].copy_from_slice(&separable[next_separable..][..$count]);
+                out[next..next + $count].copy_from_slice(&factorised[next_factorised..][..$count]);
                 next += $count;
-                next_separable += $count;
+                next_factorised += $count;
             }
         };
     }
@@ -140,7 +163,7 @@ pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits
     }
 
     // Checkers off, in three bands; pips in all.
-    put_separable!(4);
+    put_factorised!(4);
 
     // What is left of contact: pips to move past the other side's last checker; pips of the
     // checkers already past it; the last checker; how many are not past.
@@ -160,7 +183,7 @@ pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits
 
     // Anchors: how many, the rearmost, and the foremost in the other side's half.
     let anchors = side.made & OPPOSING_HOME;
-    put_separable!(1);
+    put_factorised!(1);
     put!(highest(anchors) as f32 / f32::from(POINTS));
     let far_half = side.made & !0 << (POINTS / 2 + 1);
     put!(if far_half == 0 { 0.0 } else { far_half.trailing_zeros() as f32 / f32::from(POINTS) });
@@ -218,7 +241,7 @@ pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits
         closed * closed
     };
     put!(if side.on(BAR) > 0 { stays_out(other.made) } else { 0.0 });
-    put_separable!(1);
+    put_factorised!(1);
     put!(stays_out(side.made));
 
     // Mobility: mean advance of the checkers outside, and how many stragglers are held.
@@ -242,7 +265,7 @@ pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits
     put!((side.weighted(&SQUARES) / ALL_CHECKERS - mean * mean) / 100.0);
 
     // Timing: pips that can be played before the board or the back checkers must move.
-    put_separable!(2);
+    put_factorised!(2);
 
     // Connection: the largest gap between occupied points, and what the gaps exceed six.
     let (mut largest, mut excess) = (0, 0);
@@ -263,14 +286,14 @@ pub(super) fn write_side<const ALL: bool>(side: &Side, other: &Side, hits: &Hits
     // Gammon danger: pips until all are home, checkers not home, checkers where they would lose
     // a backgammon. Waste: checkers on the two lowest points, and what stacks hold beyond four.
     // Quadrants to cross until all are borne off.
-    put_separable!(6);
+    put_factorised!(6);
 
     // Rolls that make a new blocking point, and rolls that cover a blot there.
     let building = building(side, other);
     put!(building.makes / ROLLS);
     put!(building.covers / ROLLS);
     debug_assert_eq!(next, per_side(ALL));
-    debug_assert!(!ALL || next_separable == SEPARABLE.len());
+    debug_assert!(!ALL || next_factorised == FACTORISED.len());
 }
 
 /// Lanes of the two kinds of rolls, padded with rolls of weight 0.
@@ -343,7 +366,7 @@ impl Hits {
     /// The other side's moves go upwards in the view of the side that is hit, and its bar is
     /// index 0. With two checkers or more on the bar only entering ones hit.
     #[inline(always)]
-    pub(super) fn on(side: &Side, other: &Side) -> Self {
+    pub(super) fn on(side: &OneSide, other: &OneSide) -> Self {
         let (blots, free) = (side.blots(), !side.made);
         let (mut mixed, mut doubles) = ([0; MIXED], [0; DOUBLES]);
         if blots == 0 {
@@ -429,7 +452,7 @@ struct Building {
 /// What this side's next roll builds in the blocking zone with checkers that are spare: lone ones
 /// and those beyond two on a point. Doubles bring two spare checkers from one point.
 #[inline(always)]
-fn building(side: &Side, other: &Side) -> Building {
+fn building(side: &OneSide, other: &OneSide) -> Building {
     let (mut three_or_more, mut four_or_more) = (0, 0);
     for (index, &count) in (0u32..).zip(&side.counts[..=POINTS as usize]) {
         three_or_more |= u32::from(count > 2) << index;
@@ -477,7 +500,7 @@ mod tests {
     fn shots_agree_with_legal_plays() {
         let (mut positions, mut different) = (0, 0);
         for position in test_positions(200) {
-            let (own, opponent) = (Side::new(position.own()), Side::new(position.opponent()));
+            let (own, opponent) = (OneSide::new(position.own()), OneSide::new(position.opponent()));
             if position.class() != Class::Contact || own.on(BAR) > 1 {
                 continue;
             }
@@ -495,8 +518,8 @@ mod tests {
     fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
         for position in test_positions(50) {
             let (mut here, mut there) = ([f32::NAN; FEATURES], [f32::NAN; FEATURES]);
-            write(&position, &mut here);
-            write(&position.swapped(), &mut there);
+            Structural1::write_features::<true>(&position, &mut here);
+            Structural1::write_features::<true>(&position.swapped(), &mut there);
             assert!(here.iter().all(|x| x.is_finite() && x.abs() < 5.0), "{here:?}");
             assert_eq!(here[..PER_SIDE], there[PER_SIDE..]);
         }
@@ -506,14 +529,14 @@ mod tests {
     fn known_shots() {
         // A blot six pips in front of one opposing checker: 11 direct sixes, 51 and 42 both ways,
         // 33 and 22 (three times 2): 17 rolls in 36.
-        let blot = Side::new(Checkers::from_points(&[(7, 1)]));
-        let hitter = Side::new(Checkers::from_points(&[(BAR - 1, 1)]));
+        let blot = OneSide::new(Checkers::from_points(&[(7, 1)]));
+        let hitter = OneSide::new(Checkers::from_points(&[(BAR - 1, 1)]));
         let hits = Hits::on(&blot, &hitter);
         assert_eq!(hits.shots().any, 17.0);
         assert_eq!(hits.shots().pips, 17.0 * 18.0);
         assert_eq!((hits.of_blot(7), hits.of_blot(8)), (17.0, 0.0));
         // Two away: 11 direct twos, 11 through 1: 12 rolls.
-        let near = Side::new(Checkers::from_points(&[(3, 1)]));
+        let near = OneSide::new(Checkers::from_points(&[(3, 1)]));
         assert_eq!(Hits::on(&near, &hitter).shots().any, 12.0);
     }
 }

@@ -1,17 +1,62 @@
 //! Networks in files.
 
-use super::{Activation, InvalidNetwork, Layer, Mlp, Network, Output, PatternTable, Provenance};
-use crate::file::{Damage, FileError, Kind};
+use super::{
+    Activation, ClassSet, Expert, InvalidNet, InvalidNetwork, Layer, Net, Network, Output,
+    PatternTable, Provenance, Shape, Weights,
+};
+use crate::{
+    file::{Damage, FileError, Kind},
+    inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
+};
 use bincode::{Decode, Encode};
+use sheshbesh_movegen::{Game, UnknownGame};
 use std::{path::Path, sync::LazyLock};
 
-const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 3 };
+/// The format that is written. It names everything that gives weights their meaning: the game, and the
+/// inputs, patterns and buckets of each net.
+const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
+/// The format before it, which is still read.
+const WEIGHTS_3: Kind = Kind { version: 3, ..WEIGHTS };
 
 /// The network that comes with the program.
 static SHIPPED: &[u8] = include_bytes!("../../../../weights/shipped.weights");
 
 #[derive(Encode, Decode)]
-struct StoredMlp {
+struct StoredNetwork {
+    provenance: Provenance,
+    game: String,
+    experts: Vec<StoredExpert>,
+    pruner: Option<StoredNet>,
+}
+
+#[derive(Encode, Decode)]
+struct StoredExpert {
+    classes: Vec<String>,
+    net: StoredNet,
+}
+
+#[derive(Encode, Decode)]
+struct StoredNet {
+    inputs: String,
+    patterns: Option<(String, PatternTable)>,
+    buckets: String,
+    activation: Activation,
+    output: Output,
+    first: Layer,
+    stacks: Vec<Vec<Layer>>,
+}
+
+/// Format 3 knew one game, one set of patterns and one of buckets, and named none of them.
+#[derive(Decode)]
+struct StoredNetwork3 {
+    provenance: Provenance,
+    contact: StoredNet3,
+    race: Option<StoredNet3>,
+    pruner: Option<StoredNet3>,
+}
+
+#[derive(Decode)]
+struct StoredNet3 {
     inputs: String,
     activation: Activation,
     output: Output,
@@ -20,40 +65,111 @@ struct StoredMlp {
     stacks: Vec<Vec<Layer>>,
 }
 
-#[derive(Encode, Decode)]
-struct StoredNetwork {
-    provenance: Provenance,
-    contact: StoredMlp,
-    race: Option<StoredMlp>,
-    pruner: Option<StoredMlp>,
+/// What whole bytes can say that makes no network.
+#[derive(Debug, thiserror::Error)]
+enum InvalidContent {
+    #[error(transparent)]
+    Inputs(#[from] UnknownInputSet),
+    #[error(transparent)]
+    Patterns(#[from] UnknownPatternSet),
+    #[error(transparent)]
+    Buckets(#[from] UnknownBucketSet),
+    #[error(transparent)]
+    Game(#[from] UnknownGame),
+    #[error("there is no such set of classes of positions: {0:?}")]
+    Classes(Vec<String>),
+    #[error("the network has no layers")]
+    NoLayers,
+    #[error(transparent)]
+    Net(#[from] InvalidNet),
+    #[error(transparent)]
+    Network(#[from] InvalidNetwork),
 }
 
-impl From<&Mlp> for StoredMlp {
-    fn from(part: &Mlp) -> Self {
+impl From<InvalidContent> for Damage {
+    fn from(invalid: InvalidContent) -> Self {
+        Self::Content { kind: WEIGHTS.name, problem: invalid.to_string() }
+    }
+}
+
+impl From<&Net> for StoredNet {
+    fn from(net: &Net) -> Self {
+        let (shape, weights) = (net.shape(), net.weights().clone());
+        let set = shape.patterns.map(|(set, _)| set.name().to_owned());
         Self {
-            inputs: part.inputs.name().to_owned(),
-            activation: part.activation,
-            output: part.output,
-            first: part.first.clone(),
-            patterns: part.patterns.clone(),
-            stacks: part.stacks.clone(),
+            inputs: shape.inputs.name().to_owned(),
+            patterns: set.zip(weights.patterns),
+            buckets: shape.buckets.name().to_owned(),
+            activation: shape.activation,
+            output: shape.output,
+            first: weights.first,
+            stacks: weights.stacks,
         }
     }
 }
 
-impl StoredMlp {
-    fn load(self) -> Result<Mlp, String> {
-        Ok(Mlp {
-            inputs: self
-                .inputs
-                .parse()
-                .map_err(|e: crate::inputs::UnknownInputSet| e.to_string())?,
-            activation: self.activation,
-            output: self.output,
-            first: self.first,
-            patterns: self.patterns,
-            stacks: self.stacks,
-        })
+impl TryFrom<StoredNet> for Net {
+    type Error = InvalidContent;
+
+    fn try_from(stored: StoredNet) -> Result<Self, InvalidContent> {
+        let StoredNet { inputs, patterns, buckets, activation, output, first, stacks } = stored;
+        let stack = stacks.first().ok_or(InvalidContent::NoLayers)?;
+        let mut hidden: Vec<usize> =
+            std::iter::once(&first).chain(stack).map(Layer::outputs).collect();
+        // The last layer's units are the output's.
+        hidden.pop();
+        let (set, table) = patterns.unzip();
+        let set: Option<PatternSet> = set.map(|name| name.parse()).transpose()?;
+        let shape = Shape {
+            inputs: inputs.parse()?,
+            patterns: set.zip(table.as_ref().map(PatternTable::units)),
+            buckets: buckets.parse()?,
+            activation,
+            output,
+            hidden,
+        };
+        Ok(Self::new(shape, Weights { first, patterns: table, stacks })?)
+    }
+}
+
+impl From<StoredNet3> for StoredNet {
+    fn from(stored: StoredNet3) -> Self {
+        let StoredNet3 { inputs, activation, output, first, patterns, stacks } = stored;
+        let patterns = patterns.map(|table| (PatternSet::Windows4.name().to_owned(), table));
+        // Where there are neither one stack nor sixteen, the net is refused.
+        let buckets = if stacks.len() == 1 { BucketSet::Single } else { BucketSet::GamePlan16 };
+        let buckets = buckets.name().to_owned();
+        Self { inputs, patterns, buckets, activation, output, first, stacks }
+    }
+}
+
+impl From<StoredNetwork3> for StoredNetwork {
+    fn from(stored: StoredNetwork3) -> Self {
+        let StoredNetwork3 { provenance, contact, race, pruner } = stored;
+        let classes = if race.is_some() { ClassSet::CONTACT } else { ClassSet::ALL };
+        let expert = |classes: ClassSet, net: StoredNet3| StoredExpert {
+            classes: classes.names().map(str::to_owned).collect(),
+            net: net.into(),
+        };
+        let mut experts = vec![expert(classes, contact)];
+        experts.extend(race.map(|race| expert(ClassSet::RACE, race)));
+        let game = Game::Backgammon.name().to_owned();
+        Self { provenance, game, experts, pruner: pruner.map(Into::into) }
+    }
+}
+
+impl TryFrom<StoredNetwork> for Network {
+    type Error = InvalidContent;
+
+    fn try_from(stored: StoredNetwork) -> Result<Self, InvalidContent> {
+        let expert = |StoredExpert { classes, net }| {
+            let classes = ClassSet::from_names(&classes).ok_or(InvalidContent::Classes(classes))?;
+            Ok::<_, InvalidContent>(Expert { classes, net: net.try_into()? })
+        };
+        let experts = stored.experts.into_iter().map(expert).collect::<Result<_, _>>()?;
+        let pruner = stored.pruner.map(Net::try_from).transpose()?;
+        let network = Self::new(stored.game.parse()?, experts, pruner)?;
+        Ok(Self { provenance: stored.provenance, ..network })
     }
 }
 
@@ -69,30 +185,31 @@ impl Network {
         &NETWORK
     }
 
-    /// From the bytes of a weights file.
+    /// From the bytes of a weights file, of this format or the one before it.
     ///
     /// # Errors
     /// Says what is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damage> {
-        let wrong = |problem: String| Damage::Content { kind: WEIGHTS.name, problem };
-        let stored: StoredNetwork = WEIGHTS.parse(bytes)?;
-        let network = Self {
-            contact: stored.contact.load().map_err(wrong)?,
-            race: stored.race.map(StoredMlp::load).transpose().map_err(wrong)?,
-            pruner: stored.pruner.map(StoredMlp::load).transpose().map_err(wrong)?,
-            provenance: stored.provenance,
+        let stored: StoredNetwork = match WEIGHTS.parse(bytes) {
+            Err(Damage::Version { found: 3, .. }) => {
+                WEIGHTS_3.parse::<StoredNetwork3>(bytes)?.into()
+            }
+            stored => stored?,
         };
-        network.validate().map_err(|e: InvalidNetwork| wrong(e.to_string()))?;
-        Ok(network)
+        Ok(Self::try_from(stored)?)
     }
 
     /// The bytes of a weights file.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let expert = |expert: &Expert| StoredExpert {
+            classes: expert.classes.names().map(str::to_owned).collect(),
+            net: (&expert.net).into(),
+        };
         WEIGHTS.to_bytes(&StoredNetwork {
             provenance: self.provenance.clone(),
-            contact: (&self.contact).into(),
-            race: self.race.as_ref().map(Into::into),
-            pruner: self.pruner.as_ref().map(Into::into),
+            game: self.game().name().to_owned(),
+            experts: self.experts().iter().map(expert).collect(),
+            pruner: self.pruner().map(Into::into),
         })
     }
 

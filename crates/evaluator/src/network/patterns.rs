@@ -1,9 +1,9 @@
 //! The first layer's weights for patterns.
 
-use crate::inputs::PATTERNS;
+use crate::inputs::PatternSet;
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, enc::Encoder, error};
 
-/// A row of weights for each [pattern](crate::inputs::PatternList), for the first `units` units of
+/// A row of weights for each [pattern](PatternSet) of a set, for the first `units` units of
 /// the first layer.
 ///
 /// The table is by far the largest part of a network, and a position needs some thirty rows of it,
@@ -43,8 +43,8 @@ impl PatternTable {
     }
 
     /// A table that changes nothing.
-    pub fn zeros(units: usize) -> Self {
-        Self { scales: vec![0.0; units], weights: vec![0; PATTERNS * units] }
+    pub fn zeros(set: PatternSet, units: usize) -> Self {
+        Self { scales: vec![0.0; units], weights: vec![0; set.count() * units] }
     }
 
     /// The same for some of its units.
@@ -78,10 +78,10 @@ impl PatternTable {
         rows.flat_map(|row| row.iter().zip(&self.scales).map(weight)).collect()
     }
 
-    /// Whether it has a row for each pattern and reaches no more than so many units.
-    pub(super) fn fits(&self, units: usize) -> bool {
-        (1..=units).contains(&self.units())
-            && self.weights.len() == PATTERNS * self.units()
+    /// Whether it has a row for each pattern of a set and reaches so many units, at least one.
+    pub(super) fn fits(&self, set: PatternSet, units: usize) -> bool {
+        (units > 0 && self.units() == units)
+            && self.weights.len() == set.count() * units
             && self.scales.iter().all(|scale| scale.is_finite())
     }
 }

@@ -1,22 +1,22 @@
-//! Separable features: those of a side that are sums over the indices of something that depends on
+//! Factorised features: those of a side that are sums over the indices of something that depends on
 //! the index and the number of checkers there alone.
 //!
 //! To a learner they say at once what many point units say together. A network that is ready to
 //! judge needs neither them nor their weights: what they give to the first layer is part of what
-//! it looks up for the checkers on an index. The other features are called joint.
+//! it looks up for the checkers on an index. The other features are called global.
 
 use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS};
 use std::sync::LazyLock;
 
 /// Their places among the features of one side of `structural1`.
-pub(super) const SEPARABLE: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
+pub(super) const FACTORISED: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
 
 const INDICES: usize = BAR as usize + 1;
 const COUNTS: usize = 16;
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
 /// What `count` checkers on an index give to each of them.
-pub(super) fn of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {
+pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
     let pips = n * f32::from(index);
     let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
@@ -53,15 +53,15 @@ pub(super) fn of(index: u8, count: u8) -> [f32; SEPARABLE.len()] {
     ]
 }
 
-/// The separable features of a side, from its checkers on each index.
+/// The factorised features of a side, from its checkers on each index.
 #[inline(always)]
-pub(super) fn sums(counts: &[u8; 32]) -> [f32; SEPARABLE.len()] {
-    static TABLE: LazyLock<Vec<[f32; SEPARABLE.len()]>> = LazyLock::new(|| {
+pub(super) fn sums(counts: &[u8; 32]) -> [f32; FACTORISED.len()] {
+    static TABLE: LazyLock<Vec<[f32; FACTORISED.len()]>> = LazyLock::new(|| {
         let of_place = |place| of((place / COUNTS) as u8, (place % COUNTS) as u8);
         (0..INDICES * COUNTS).map(of_place).collect()
     });
     let table = &*TABLE;
-    let mut sums = [0.0; SEPARABLE.len()];
+    let mut sums = [0.0; FACTORISED.len()];
     for (index, &count) in counts[..INDICES].iter().enumerate() {
         if count > 0 {
             let row = &table[index * COUNTS + usize::from(count)];

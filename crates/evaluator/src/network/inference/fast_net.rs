@@ -1,11 +1,12 @@
-//! One part of a network, laid out for speed.
+//! One net, laid out for speed.
 //!
-//! The first layer's point units and separable features depend on one index and one count each, so
-//! their whole effect is looked up: one row of the first hidden layer for each side, index and
-//! count. The candidates of one roll differ from the position before it on a few indices only, and
-//! only those rows are added and subtracted. Patterns are rows of a table too, small enough to be
-//! added anew for each position. The features and the later layers are products of matrices with all
-//! candidates at once, or with all of the same plan.
+//! The first layer's point units and factorised features depend on one index and one count each, so
+//! their whole effect is looked up: one row of the first hidden layer for each side, index and count.
+//! The first layer's sums are an accumulator, as in NNUE: refreshed for the position before a roll, and
+//! updated for the candidates, which differ from it on a few indices only, by adding and subtracting
+//! those rows. Patterns are rows of a table too, small enough to be added anew for each position. The
+//! global features and the later layers are products of matrices with all candidates at once, or with
+//! all of one bucket.
 
 use super::{
     EMPTY,
@@ -13,13 +14,13 @@ use super::{
     pattern_rows::PatternRows,
 };
 use crate::{
-    inputs::{InputSet, PatternList},
-    network::{Activation, Layer, Mlp, Output, stack_of},
+    inputs::{Inputs, with_inputs},
+    network::{Layer, Net, Output, Shape, Weights},
     probabilities::{OUTCOMES, Outcomes},
     simd::{self, Kernel, Task},
 };
-use sheshbesh_movegen::{BAR, Position};
-use std::ops::Range;
+use sheshbesh_movegen::{BAR, Position, Side};
+use std::{marker::PhantomData, ops::Range};
 
 const SIDES: usize = 2;
 const INDICES: usize = BAR as usize + 1;
@@ -29,58 +30,71 @@ const COUNTS: usize = 16;
 /// first-level cache.
 const BATCH: usize = 24;
 
-/// One part, prepared.
-pub(super) struct PreparedPart {
-    inputs: InputSet,
-    activation: Activation,
-    output: Output,
-    /// Row (side × 26 + index) × 16 + count: what the point units and the separable features of
-    /// so many checkers give.
+/// One net, laid out.
+pub(super) struct FastNet {
+    shape: Shape,
+    /// Row (side × 26 + index) × 16 + count: what the point units and the factorised features of so
+    /// many checkers give.
     points: Matrix,
     /// The first layer's biases.
     empty_board: Matrix,
-    /// The first layer's weights for the joint features.
+    /// The first layer's weights for the global features.
     features: Matrix,
     patterns: Option<PatternRows>,
-    /// The layers after the first, weights and biases; one stack for each plan, or one for all.
+    /// The layers after the first, weights and biases; a stack for each bucket.
     stacks: Vec<Vec<(Matrix, Matrix)>>,
 }
 
-/// Room for a batch on its way through a network; one for each thread.
-pub(super) struct Scratch {
+/// Room for a batch on its way through a net; one for each thread.
+pub(super) struct Room {
     features: Matrix,
     base: Matrix,
     hidden: Vec<Matrix>,
-    /// Those of the caller's list that go to one part: plan, where the part tells plans apart, and
-    /// place.
+    /// Those of the caller's list that go to this net: bucket and place.
     pub(super) places: Vec<(u8, u32)>,
 }
 
-impl PreparedPart {
-    pub(super) fn new(part: &Mlp) -> Self {
-        part.validate().expect("networks are validated when they are made");
-        let first = &part.first;
-        let units = part.inputs.point_units();
-        let width = first.outputs();
-        let weights_of = |input: usize| &first.weights[input * width..][..width];
-
-        let mut points = Matrix::zeros(SIDES * INDICES * COUNTS, width);
-        for side in 0..SIDES {
-            for index in 0..=BAR {
-                for count in 1..COUNTS {
-                    let row = points.row_mut((side * INDICES + index as usize) * COUNTS + count);
-                    let mut add = |input: usize, value: f32| {
-                        for (sum, weight) in row.iter_mut().zip(weights_of(input)) {
-                            *sum += value * weight;
-                        }
-                    };
-                    units.for_each_of_side(side, index, count as u8, &mut add);
-                    part.inputs.for_each_separable(side, index, count as u8, |feature, value| {
-                        add(units.len() + feature, value);
-                    });
-                }
+/// The table of [`FastNet::points`].
+fn points_table<I: Inputs>(first: &Layer) -> Matrix {
+    let width = first.outputs();
+    let mut points = Matrix::zeros(SIDES * INDICES * COUNTS, width);
+    for side in [Side::OnRoll, Side::Opponent] {
+        for index in 0..=BAR {
+            for count in 1..COUNTS {
+                let row = (side as usize * INDICES + index as usize) * COUNTS + count;
+                let row = points.row_mut(row);
+                let mut add = |input: usize, value: f32| {
+                    let weights = &first.weights[input * width..][..width];
+                    for (sum, weight) in row.iter_mut().zip(weights) {
+                        *sum += value * weight;
+                    }
+                };
+                I::point_units(side, index, count as u8, &mut add);
+                I::factorised(side, index, count as u8, |feature, value| {
+                    add(I::POINT_UNITS + feature, value);
+                });
             }
         }
+    }
+    points
+}
+
+/// The first layer's rows for the global features, one after the other.
+fn global_weights<I: Inputs>(first: &Layer) -> Vec<f32> {
+    let rows = first.weights.chunks_exact(first.outputs()).skip(I::POINT_UNITS).enumerate();
+    rows.filter(|&(feature, _)| !I::is_factorised(feature))
+        .flat_map(|(_, row)| row)
+        .copied()
+        .collect()
+}
+
+impl FastNet {
+    pub(super) fn new(net: &Net) -> Self {
+        let Weights { first, patterns, stacks } = net.weights();
+        let set = net.shape().inputs;
+        let (points, global) = with_inputs!(set, I => {
+            (points_table::<I>(first), global_weights::<I>(first))
+        });
         let row_of = |values: &[f32]| {
             let mut row = Matrix::zeros(1, values.len());
             row.row_mut(0)[..values.len()].copy_from_slice(values);
@@ -93,75 +107,59 @@ impl PreparedPart {
             }
             rows
         };
-        let joint = (0..part.inputs.features()).filter(|&f| !part.inputs.is_separable(f));
-        let joint_weights: Vec<f32> =
-            joint.flat_map(|feature| weights_of(units.len() + feature)).copied().collect();
+        let layer =
+            |layer: &Layer| (rows_of(&layer.weights, layer.outputs()), row_of(&layer.biases));
         Self {
-            inputs: part.inputs,
-            activation: part.activation,
-            output: part.output,
+            shape: net.shape().clone(),
             points,
             empty_board: row_of(&first.biases),
-            features: rows_of(&joint_weights, width),
-            patterns: part.patterns.as_ref().map(PatternRows::new),
-            stacks: part
-                .stacks
-                .iter()
-                .map(|stack| {
-                    let layer = |layer: &Layer| {
-                        (rows_of(&layer.weights, layer.outputs()), row_of(&layer.biases))
-                    };
-                    stack.iter().map(layer).collect()
-                })
-                .collect(),
+            features: rows_of(&global, first.outputs()),
+            patterns: net
+                .shape()
+                .patterns
+                .zip(patterns.as_ref())
+                .map(|((set, _), table)| PatternRows::new(set, table)),
+            stacks: stacks.iter().map(|stack| stack.iter().map(layer).collect()).collect(),
         }
     }
 
-    /// Which stack judges a position.
+    /// Which layers judge a position.
     #[inline(always)]
-    pub(super) fn plan_of(&self, position: &Position) -> u8 {
-        stack_of(self.stacks.len(), position) as u8
+    pub(super) fn bucket(&self, position: &Position) -> u8 {
+        self.shape.buckets.bucket(position) as u8
     }
 
-    pub(super) fn scratch(&self) -> Scratch {
+    pub(super) fn room(&self) -> Room {
         let mut hidden = vec![Matrix::zeros(BATCH, self.empty_board.stride())];
         hidden
             .extend(self.stacks[0].iter().map(|(_, biases)| Matrix::zeros(BATCH, biases.stride())));
-        Scratch {
-            features: Matrix::zeros(BATCH, self.inputs.joint_features()),
+        let features = with_inputs!(self.shape.inputs, I => I::GLOBAL_FEATURES);
+        Room {
+            features: Matrix::zeros(BATCH, features),
             base: Matrix::zeros(1, self.empty_board.stride()),
             hidden,
             places: Vec::new(),
         }
     }
 
-    /// Outcomes of those positions whose places are in `scratch`.
+    /// Outcomes of those positions whose places are in `room`.
     pub(super) fn evaluate(
         &self,
-        scratch: &mut Scratch,
+        room: &mut Room,
         base: &Position,
         positions: &[Position],
         outcomes: &mut [Outcomes],
     ) {
-        macro_rules! evaluate {
-            ($inputs:expr) => {{
-                let inputs = || $inputs;
-                let part = self;
-                simd::dispatch(Evaluate { part, inputs, scratch, base, positions, outcomes })
-            }};
-        }
-        // For the sets of the networks that ship there is code of their own, which is faster.
-        match self.inputs {
-            InputSet::Structural2 => evaluate!(InputSet::Structural2),
-            InputSet::Race1 => evaluate!(InputSet::Race1),
-            other => evaluate!(other),
-        }
+        with_inputs!(self.shape.inputs, I => {
+            let inputs = PhantomData::<I>;
+            simd::dispatch(Evaluate { net: self, inputs, room, base, positions, outcomes });
+        });
     }
 
-    /// Writes to `sums` what `from` gives (the first layer's sums for `base`), changed to what
-    /// the point units of `position` give.
+    /// Updates an accumulator: writes to `sums` what `from` is for `base`, the first layer's sums of
+    /// its points, for `position`.
     #[inline(always)]
-    fn move_sums<K: Kernel>(
+    fn update<K: Kernel>(
         &self,
         base: &Position,
         position: &Position,
@@ -206,10 +204,10 @@ impl PreparedPart {
                 let rows = rows.as_ptr().add(column);
                 column += K::LANES
                     * match ((width - column) / K::LANES).min(K::ROW_VECTORS) {
-                        16.. => move_tile::<K, 16>(from, sums, rows, added, removed),
-                        8.. => move_tile::<K, 8>(from, sums, rows, added, removed),
-                        4.. => move_tile::<K, 4>(from, sums, rows, added, removed),
-                        _ => move_tile::<K, 1>(from, sums, rows, added, removed),
+                        16.. => update_tile::<K, 16>(from, sums, rows, added, removed),
+                        8.. => update_tile::<K, 8>(from, sums, rows, added, removed),
+                        4.. => update_tile::<K, 4>(from, sums, rows, added, removed),
+                        _ => update_tile::<K, 1>(from, sums, rows, added, removed),
                     };
             }
         }
@@ -223,7 +221,7 @@ impl PreparedPart {
             let (input, sums) = (&mut before[i], &mut after[0]);
             let stride = input.stride();
             let used = rows.start * stride..rows.end * stride;
-            dense::activate(self.activation, &mut input.as_mut_slice()[used]);
+            dense::activate(self.shape.activation, &mut input.as_mut_slice()[used]);
             dense::fill::<K>(sums, biases, rows.clone());
             let depth = weights.as_slice().len() / weights.stride();
             dense::multiply_add::<K>(sums, input, weights, rows.clone(), 0..depth);
@@ -233,7 +231,7 @@ impl PreparedPart {
     /// The six outcomes from the last layer's sums.
     #[inline(always)]
     fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
-        match self.output {
+        match self.shape.output {
             Output::Softmax => {
                 let possible = Outcomes::possible(position);
                 let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
@@ -255,7 +253,7 @@ impl PreparedPart {
 /// # Safety
 /// There are so many sums, and so many numbers from each row's first on.
 #[inline(always)]
-unsafe fn move_tile<K: Kernel, const VECTORS: usize>(
+unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     from: *const f32,
     sums: *mut f32,
     rows: *const f32,
@@ -296,56 +294,54 @@ fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
-/// A batch's way through a part; `inputs` gives the part's input set.
+/// A batch's way through a net, compiled for the net's inputs.
 pub(super) struct Evaluate<'a, I> {
-    pub(super) part: &'a PreparedPart,
-    pub(super) inputs: I,
-    pub(super) scratch: &'a mut Scratch,
+    pub(super) net: &'a FastNet,
+    pub(super) inputs: PhantomData<I>,
+    pub(super) room: &'a mut Room,
     pub(super) base: &'a Position,
     pub(super) positions: &'a [Position],
     pub(super) outcomes: &'a mut [Outcomes],
 }
 
-impl<I: Fn() -> InputSet> Task for Evaluate<'_, I> {
+impl<I: Inputs> Task for Evaluate<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { part, inputs, scratch, base, positions, outcomes } = self;
-        let Scratch { features, base: base_sums, hidden, places } = scratch;
-        let inputs = inputs();
-        let feature_count = inputs.joint_features();
-        part.move_sums::<K>(&EMPTY, base, part.empty_board.row(0), base_sums.row_mut(0));
-        if part.stacks.len() > 1 {
+        let Self { net, inputs: _, room, base, positions, outcomes } = self;
+        let Room { features, base: base_sums, hidden, places } = room;
+        net.update::<K>(&EMPTY, base, net.empty_board.row(0), base_sums.row_mut(0));
+        if net.stacks.len() > 1 {
             places.sort_unstable();
         }
         for places in places.chunks(BATCH) {
             for (row, &(_, place)) in places.iter().enumerate() {
                 let position = &positions[place as usize];
                 let sums = hidden[0].row_mut(row);
-                part.move_sums::<K>(base, position, base_sums.row(0), sums);
-                if let Some(patterns) = &part.patterns {
-                    patterns.add_to(sums, PatternList::of(position).numbers());
+                net.update::<K>(base, position, base_sums.row(0), sums);
+                if let Some(patterns) = &net.patterns {
+                    patterns.add_to(sums, position);
                 }
-                let features = &mut features.row_mut(row)[..feature_count];
-                inputs.write_features::<false>(position, features);
+                let features = &mut features.row_mut(row)[..I::GLOBAL_FEATURES];
+                I::write_features::<false>(position, features);
             }
             let rows = 0..places.len();
-            let dense = inputs.dense_joint_features();
-            let weights = &part.features;
-            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), 0..dense);
-            if dense < feature_count {
-                let located = dense..feature_count;
-                dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, located);
+            let dense = 0..I::DENSE_GLOBAL_FEATURES;
+            let sparse = I::DENSE_GLOBAL_FEATURES..I::GLOBAL_FEATURES;
+            let weights = &net.features;
+            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
+            if !sparse.is_empty() {
+                dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, sparse);
             }
             let mut first = 0;
             for places in places.chunk_by(|a, b| a.0 == b.0) {
                 let rows = first..first + places.len();
-                part.run_stack::<K>(places[0].0, hidden, rows.clone());
+                net.run_stack::<K>(places[0].0, hidden, rows.clone());
                 let last = hidden.last().expect("the first layer's sums");
                 for (row, &(_, place)) in rows.zip(places) {
                     let place = place as usize;
-                    outcomes[place] = part.outcomes(&positions[place], last.row(row));
+                    outcomes[place] = net.outcomes(&positions[place], last.row(row));
                 }
                 first += places.len();
             }

@@ -1,6 +1,7 @@
 //! What patterns give to the first layer.
 
-use crate::{inputs::PATTERNS, network::PatternTable};
+use crate::{inputs::PatternSet, network::PatternTable};
+use sheshbesh_movegen::Position;
 
 /// Bytes of a cache line.
 const LINE_BYTES: usize = 64;
@@ -12,6 +13,7 @@ struct PatternLine([i8; LINE_BYTES]);
 
 /// A pattern table whose rows are whole cache lines.
 pub(super) struct PatternRows {
+    set: PatternSet,
     /// One for each unit, padded with zeros.
     scales: Vec<f32>,
     lines: Vec<PatternLine>,
@@ -19,23 +21,25 @@ pub(super) struct PatternRows {
 }
 
 impl PatternRows {
-    pub(super) fn new(table: &PatternTable) -> Self {
+    pub(super) fn new(set: PatternSet, table: &PatternTable) -> Self {
         let lines_per_row = table.units().div_ceil(LINE_BYTES);
         let mut scales = table.scales().to_vec();
         scales.resize(lines_per_row * LINE_BYTES, 0.0);
-        let mut lines = vec![PatternLine([0; LINE_BYTES]); PATTERNS * lines_per_row];
+        let mut lines = vec![PatternLine([0; LINE_BYTES]); set.count() * lines_per_row];
         for (pattern, lines) in lines.chunks_exact_mut(lines_per_row).enumerate() {
             for (line, bytes) in lines.iter_mut().zip(table.row(pattern).chunks(LINE_BYTES)) {
                 line.0[..bytes.len()].copy_from_slice(bytes);
             }
         }
-        Self { scales, lines, lines_per_row }
+        Self { set, scales, lines, lines_per_row }
     }
 
-    /// Adds what the patterns give to the first layer's sums. Some fifty bytes fit easily into a
-    /// sum of sixteen bits.
+    /// Adds what a position's patterns give to the first layer's sums. Some fifty bytes fit easily
+    /// into a sum of sixteen bits.
     #[inline(always)]
-    pub(super) fn add_to(&self, sums: &mut [f32], patterns: &[u16]) {
+    pub(super) fn add_to(&self, sums: &mut [f32], position: &Position) {
+        let patterns = self.set.of(position);
+        let patterns = patterns.numbers();
         let mut line = 0;
         while line < self.lines_per_row {
             line += match self.lines_per_row - line {

@@ -90,6 +90,8 @@ pub(crate) fn multiply_add<K: Kernel>(
     rows: Range<usize>,
     columns: Range<usize>,
 ) {
+    // What the two matches on counts know.
+    const { assert!(K::ROWS <= 6 && K::VECTORS <= 4) };
     check(sums, left, right, &rows, &columns);
     let mut first = rows.start;
     while first < rows.end {
@@ -165,6 +167,10 @@ impl Used {
 }
 
 /// `VECTORS` sums of one row, in `STREAMS` partial sums each. Gives `VECTORS`.
+///
+/// # Safety
+/// At `sums` there are so many vectors; `left` has a number, and `right` a row of `width` numbers with
+/// so many vectors from its pointer on, for each of the columns `used`.
 #[inline(always)]
 unsafe fn row_tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
     sums: *mut f32,
@@ -230,6 +236,9 @@ impl Block {
     }
 
     /// Finds out which columns have a number that is not zero.
+    ///
+    /// # Safety
+    /// There are `ROWS` rows of `left`, and the columns, at most [`CHUNK`], lie within them.
     // Returned, `used` would be copied.
     #[inline(always)]
     unsafe fn find_used<K: Kernel, const ROWS: usize>(
@@ -283,6 +292,9 @@ impl Block {
     }
 
     /// `ROWS` × `VECTORS` sums, all in registers.
+    ///
+    /// # Safety
+    /// There are so many rows, so many vectors from `column` on, and all columns `used`.
     #[inline(always)]
     unsafe fn tile<K: Kernel, const ROWS: usize, const VECTORS: usize>(
         &self,
@@ -400,7 +412,7 @@ mod tests {
         assert_eq!(exp(0.0), 1.0);
     }
 
-    /// Column numbers have sixteen bits, see [`crate::network::MOST_UNITS`].
+    /// Column numbers have sixteen bits, see `MOST_UNITS`.
     #[test]
     fn the_last_column_of_the_widest_layer_counts() {
         struct LastColumn;

@@ -1,0 +1,47 @@
+//! Sets of classes of positions.
+
+use sheshbesh_movegen::Class;
+use std::fmt;
+
+/// Some of the classes of positions that a net can judge, which are all but finished games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ClassSet(u8);
+
+/// Each class with its name in weights files.
+const CLASSES: [(Class, &str); 3] =
+    [(Class::Contact, "contact"), (Class::Race, "race"), (Class::Bearoff, "bearoff")];
+
+impl ClassSet {
+    /// Positions with contact.
+    pub const CONTACT: Self = Self(1 << Class::Contact as u8);
+    /// Positions without contact.
+    pub const RACE: Self = Self(1 << Class::Race as u8 | 1 << Class::Bearoff as u8);
+    /// All that can be judged.
+    pub const ALL: Self = Self(Self::CONTACT.0 | Self::RACE.0);
+
+    /// Whether a class is among them.
+    #[inline]
+    pub const fn contains(self, class: Class) -> bool {
+        self.0 >> class as u8 & 1 == 1
+    }
+
+    /// Those of the names in weights files; `None` if one is unknown or stands twice.
+    pub(super) fn from_names(names: &[String]) -> Option<Self> {
+        names.iter().try_fold(Self(0), |set, name| {
+            let (class, _) = CLASSES.iter().find(|(_, known)| known == name)?;
+            (!set.contains(*class)).then_some(Self(set.0 | 1 << *class as u8))
+        })
+    }
+
+    /// The classes' names in weights files.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let names = CLASSES.iter().filter(move |&&(class, _)| self.contains(class));
+        names.map(|&(_, name)| name)
+    }
+}
+
+impl fmt::Display for ClassSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.names().collect::<Vec<_>>().join(", "))
+    }
+}

@@ -1,0 +1,307 @@
+//! A network laid out for speed.
+
+mod dense;
+mod fast_net;
+mod pattern_rows;
+
+use super::Network;
+use crate::probabilities::{OUTCOMES, Outcomes};
+use fast_net::{FastNet, Room};
+use sheshbesh_movegen::{Checkers, Class, Position};
+
+/// The nets of a network, laid out for speed.
+pub(crate) struct FastNetwork {
+    experts: Vec<FastNet>,
+    /// The number of the expert for each class.
+    expert_of: [usize; CLASSES],
+    pruner: Option<FastNet>,
+}
+
+/// How many classes of positions there are.
+const CLASSES: usize = Class::Contact as usize + 1;
+
+/// Room for each net; one for each thread.
+pub(crate) struct Scratch {
+    experts: Vec<Room>,
+    pruner: Option<Room>,
+    /// Of the pruner.
+    outcomes: Vec<Outcomes>,
+}
+
+impl FastNetwork {
+    pub(crate) fn new(network: &Network) -> Self {
+        let mut expert_of = [0; CLASSES];
+        for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
+            expert_of[class as usize] = network.expert_of(class);
+        }
+        Self {
+            experts: network.experts().iter().map(|expert| FastNet::new(&expert.net)).collect(),
+            expert_of,
+            pruner: network.pruner().map(FastNet::new),
+        }
+    }
+
+    pub(crate) fn scratch(&self) -> Scratch {
+        Scratch {
+            experts: self.experts.iter().map(FastNet::room).collect(),
+            pruner: self.pruner.as_ref().map(FastNet::room),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// What the pruner takes positions to be worth, all of them one time after the other for each of
+    /// `worths`, which say what each outcome of their player on roll is worth; infinite for those that
+    /// it does not know, see [`Network::PRUNED`]. False, and no scores, where there is no pruner or
+    /// nothing to prune.
+    pub(crate) fn prune_scores(
+        &self,
+        scratch: &mut Scratch,
+        base: &Position,
+        positions: &[Position],
+        worths: &[[f32; OUTCOMES]],
+        scores: &mut Vec<f32>,
+    ) -> bool {
+        let (Some(net), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
+        room.places.clear();
+        for (place, position) in positions.iter().enumerate() {
+            if Network::PRUNED.contains(position.class()) {
+                room.places.push((net.bucket(position), place as u32));
+            }
+        }
+        if room.places.is_empty() {
+            return false;
+        }
+        let outcomes = &mut scratch.outcomes;
+        outcomes.clear();
+        outcomes.resize(positions.len(), Outcomes::default());
+        net.evaluate(room, base, positions, outcomes);
+        scores.clear();
+        scores.resize(worths.len() * positions.len(), f32::INFINITY);
+        for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
+            for &(_, place) in &room.places {
+                scores[place as usize] = outcomes[place as usize].worth(worth);
+            }
+        }
+        true
+    }
+
+    /// Outcomes of positions for their players on roll; finished games are exact, and so is what
+    /// `exact` says of bearoffs. `base` is a position from which they all differ little.
+    pub(crate) fn evaluate(
+        &self,
+        scratch: &mut Scratch,
+        exact: impl Fn(&Position) -> Option<Outcomes>,
+        base: &Position,
+        positions: &[Position],
+        outcomes: &mut Vec<Outcomes>,
+    ) {
+        outcomes.clear();
+        outcomes.resize(positions.len(), Outcomes::default());
+        scratch.experts.iter_mut().for_each(|room| room.places.clear());
+        for (place, position) in positions.iter().enumerate() {
+            let class = position.class();
+            let known = match class {
+                Class::Over => Outcomes::of_finished(position),
+                Class::Bearoff => exact(position),
+                Class::Race | Class::Contact => None,
+            };
+            if let Some(known) = known {
+                outcomes[place] = known;
+            } else {
+                let expert = self.expert_of[class as usize];
+                let bucket = self.experts[expert].bucket(position);
+                scratch.experts[expert].places.push((bucket, place as u32));
+            }
+        }
+        for (net, room) in self.experts.iter().zip(&mut scratch.experts) {
+            if !room.places.is_empty() {
+                net.evaluate(room, base, positions, outcomes);
+            }
+        }
+    }
+}
+
+/// No checkers at all: the base of positions that have nothing in common.
+pub(crate) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
+
+#[cfg(test)]
+mod tests {
+    use super::{fast_net::Evaluate, *};
+    use crate::{
+        inputs::{BucketSet, InputSet, PatternSet, with_inputs},
+        network::{Activation, ClassSet, Expert, Layer, Net, Output, PatternTable, Shape, Weights},
+        simd::{Plain, Task},
+        test_positions,
+    };
+    use sheshbesh_movegen::Game;
+    use std::marker::PhantomData;
+
+    fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
+        Shape {
+            inputs,
+            patterns: None,
+            buckets: BucketSet::Single,
+            activation: Activation::Relu,
+            output: Output::Softmax,
+            hidden: hidden.to_vec(),
+        }
+    }
+
+    /// Small weights that look random.
+    fn net(shape: Shape) -> Net {
+        let mut state = 1u32;
+        let mut weight = |fan_in: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            ((state >> 8) as f32 / (1 << 23) as f32 - 1.0) * (3.0 / fan_in as f32).sqrt()
+        };
+        let mut layer = |(fan_in, fan_out): (usize, usize)| Layer {
+            weights: (0..fan_in * fan_out).map(|_| weight(fan_in)).collect(),
+            biases: (0..fan_out).map(|_| weight(fan_out)).collect(),
+        };
+        let mut sizes = shape.layers();
+        let first = layer(sizes.next().unwrap());
+        let later: Vec<_> = sizes.collect();
+        let mut stack = || later.iter().map(|&sizes| layer(sizes)).collect();
+        let stacks = (0..shape.buckets.count()).map(|_| stack()).collect();
+        let patterns = shape.patterns.map(|(set, units)| {
+            let weights = layer((set.count(), units)).weights;
+            let louder: Vec<f32> = weights.iter().map(|weight| 20.0 * weight).collect();
+            PatternTable::nearest(&louder, units)
+        });
+        Net::new(shape, Weights { first, patterns, stacks }).unwrap()
+    }
+
+    /// The forward pass as the definition has it, in double precision.
+    fn slow_outcomes(net: &Net, position: &Position) -> [f64; OUTCOMES] {
+        let shape = net.shape();
+        let mut inputs = vec![0.0; shape.inputs.len()];
+        shape.inputs.encode(position, &mut inputs);
+        let mut values: Vec<f64> = inputs.into_iter().map(f64::from).collect();
+        for (i, layer) in net.layers_for(position).enumerate() {
+            if i > 0 {
+                for value in &mut values {
+                    *value = match shape.activation {
+                        Activation::Relu => value.max(0.0),
+                        Activation::Sigmoid => 1.0 / (1.0 + (-*value).exp()),
+                    };
+                }
+            }
+            let mut sums: Vec<f64> = layer.biases.iter().map(|&b| f64::from(b)).collect();
+            for (value, weights) in values.iter().zip(layer.weights.chunks(sums.len())) {
+                for (sum, &weight) in sums.iter_mut().zip(weights) {
+                    *sum += value * f64::from(weight);
+                }
+            }
+            if let (0, Some((set, _)), Some(table)) = (i, shape.patterns, &net.weights().patterns) {
+                for &pattern in set.of(position).numbers() {
+                    let weights = table.row(usize::from(pattern)).iter().zip(table.scales());
+                    for (sum, (&steps, &scale)) in sums.iter_mut().zip(weights) {
+                        *sum += f64::from(steps) * f64::from(scale);
+                    }
+                }
+            }
+            values = sums;
+        }
+        let possible = Outcomes::possible(position);
+        let raw: [f64; OUTCOMES] = match shape.output {
+            Output::Softmax => {
+                std::array::from_fn(|i| if possible[i] { values[i].exp() } else { 0.0 })
+            }
+            Output::FourSigmoids => {
+                let unit = |i: usize| 1.0 / (1.0 + (-values[i]).exp());
+                [unit(0), unit(1), 0.0, unit(2), unit(3), 0.0]
+            }
+        };
+        let sum: f64 = raw.iter().sum();
+        raw.map(|value| value / sum)
+    }
+
+    fn networks() -> Vec<Network> {
+        let network = |contact: Shape, race: Option<Shape>, pruner: Option<Shape>| {
+            let classes = if race.is_some() { ClassSet::CONTACT } else { ClassSet::ALL };
+            let mut experts = vec![Expert { classes, net: net(contact) }];
+            experts.extend(race.map(|race| Expert { classes: ClassSet::RACE, net: net(race) }));
+            Network::new(Game::Backgammon, experts, pruner.map(net)).unwrap()
+        };
+        let activation = Activation::Sigmoid;
+        let patterns = Some((PatternSet::Windows4, 70));
+        let buckets = BucketSet::GamePlan16;
+        // More units than columns are looked through together.
+        let wide = shape(InputSet::Tesauro198, &[530]);
+        vec![
+            network(
+                shape(InputSet::Structural1, &[50, 20]),
+                Some(shape(InputSet::Race1, &[16])),
+                Some(shape(InputSet::Points1, &[24])),
+            ),
+            network(Shape { activation, output: Output::FourSigmoids, ..wide }, None, None),
+            network(
+                shape(InputSet::Structural2, &[]),
+                Some(Shape { activation, ..shape(InputSet::Structural1, &[33, 32, 31]) }),
+                None,
+            ),
+            network(
+                Shape { patterns, buckets, ..shape(InputSet::Structural2, &[100, 16]) },
+                Some(shape(InputSet::Race1, &[16])),
+                None,
+            ),
+        ]
+    }
+
+    #[test]
+    fn fast_forward_pass_equals_the_definition() {
+        let positions = test_positions(40);
+        for network in networks() {
+            let fast = FastNetwork::new(&network);
+            let mut scratch = fast.scratch();
+            // All together from a base that is one of them, and each alone.
+            let mut together = Vec::new();
+            fast.evaluate(&mut scratch, |_| None, &positions[7], &positions, &mut together);
+            for (position, together) in positions.iter().zip(together) {
+                let mut alone = Vec::new();
+                let one = std::slice::from_ref(position);
+                fast.evaluate(&mut scratch, |_| None, &EMPTY, one, &mut alone);
+                let want = match Outcomes::of_finished(position) {
+                    Some(outcomes) => outcomes.0.map(f64::from),
+                    None => {
+                        let expert = network.expert_of(position.class());
+                        slow_outcomes(&network.experts()[expert].net, position)
+                    }
+                };
+                for got in [together, alone[0]] {
+                    for (got, want) in got.0.iter().zip(want) {
+                        assert!((f64::from(*got) - want).abs() < 1e-5, "{position:?}: {got}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_instructions_give_the_same() {
+        let positions: Vec<Position> = test_positions(10)
+            .into_iter()
+            .filter(|position| position.class() == Class::Contact)
+            .collect();
+        for network in networks() {
+            let fast = FastNetwork::new(&network);
+            let expert = network.expert_of(Class::Contact);
+            let (net, set) = (&fast.experts[expert], network.experts()[expert].net.shape().inputs);
+            let mut room = net.room();
+            room.places = positions.iter().zip(0..).map(|(p, i)| (net.bucket(p), i)).collect();
+            let mut best = Vec::new();
+            fast.evaluate(&mut fast.scratch(), |_| None, &EMPTY, &positions, &mut best);
+            let mut plain = vec![Outcomes::default(); positions.len()];
+            with_inputs!(set, I => {
+                let (room, positions, outcomes) = (&mut room, &positions[..], &mut plain[..]);
+                let inputs = PhantomData::<I>;
+                Evaluate { net, inputs, room, base: &EMPTY, positions, outcomes }.run::<Plain>();
+            });
+            for (best, plain) in best.iter().zip(plain) {
+                for i in 0..OUTCOMES {
+                    assert!((best.0[i] - plain.0[i]).abs() < 1e-5);
+                }
+            }
+        }
+    }
+}

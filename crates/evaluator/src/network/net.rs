@@ -1,0 +1,302 @@
+//! A net: layers over an input set.
+
+use super::{PatternTable, Shape};
+use crate::inputs::{BucketSet, PatternSet};
+use bincode::{Decode, Encode};
+use sheshbesh_movegen::Position;
+
+/// A fully connected layer.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+pub struct Layer {
+    /// Row-major, one row of `outputs()` weights for each input.
+    pub weights: Vec<f32>,
+    /// One for each output.
+    pub biases: Vec<f32>,
+}
+
+impl Layer {
+    /// Length of the layer's input.
+    pub fn inputs(&self) -> usize {
+        self.weights.len() / self.biases.len().max(1)
+    }
+
+    /// Length of the layer's output.
+    pub fn outputs(&self) -> usize {
+        self.biases.len()
+    }
+}
+
+/// All numbers of a net.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    /// The first layer.
+    pub first: Layer,
+    /// What a position's patterns add to the first layer's sums.
+    pub patterns: Option<PatternTable>,
+    /// The layers after the first, a stack for each bucket.
+    pub stacks: Vec<Vec<Layer>>,
+}
+
+/// Layers over an input set: a shape, and weights that fit it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Net {
+    shape: Shape,
+    weights: Weights,
+}
+
+/// The widest layer: the forward pass numbers a layer's units in sixteen bits.
+pub const MOST_UNITS: usize = 1 << u16::BITS;
+
+/// Why weights do not make a net.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidNet {
+    /// There is not one stack for each bucket.
+    #[error("the network has {found} stacks of layers, not {expected}")]
+    Stacks {
+        /// How many there are.
+        found: usize,
+        /// How many buckets there are.
+        expected: usize,
+    },
+    /// A stack has too many or too few layers.
+    #[error("the network has {found} layers, not {expected}")]
+    Layers {
+        /// How many there are.
+        found: usize,
+        /// How many the shape has.
+        expected: usize,
+    },
+    /// A layer is not of its shape.
+    #[error(
+        "layer {layer} should have {inputs} × {units} weights and {units} biases, but has {weights} \
+         and {biases}"
+    )]
+    Layer {
+        /// Which one, from 1.
+        layer: usize,
+        /// Length of its input.
+        inputs: usize,
+        /// Its units.
+        units: usize,
+        /// How many weights it has.
+        weights: usize,
+        /// How many biases it has.
+        biases: usize,
+    },
+    /// A layer has no units, or more than the forward pass can number.
+    #[error("layer {layer} has {units} units, and 1 to {MOST_UNITS} can be used")]
+    Units {
+        /// Which one, from 1.
+        layer: usize,
+        /// What it has.
+        units: usize,
+    },
+    /// The pattern table does not fit.
+    #[error("the pattern table does not fit the first layer")]
+    Patterns,
+    /// A weight is not a number.
+    #[error("layer {0} has a weight that is not a finite number")]
+    NotFinite(usize),
+}
+
+impl Net {
+    /// From weights that fit a shape.
+    ///
+    /// # Errors
+    /// Names the first thing that does not fit.
+    pub fn new(shape: Shape, weights: Weights) -> Result<Self, InvalidNet> {
+        for (units, layer) in shape.widths().into_iter().zip(1..) {
+            if !(1..=MOST_UNITS).contains(&units) {
+                return Err(InvalidNet::Units { layer, units });
+            }
+        }
+        let (found, expected) = (weights.stacks.len(), shape.buckets.count());
+        if found != expected {
+            return Err(InvalidNet::Stacks { found, expected });
+        }
+        for stack in &weights.stacks {
+            let (found, expected) = (1 + stack.len(), 1 + shape.hidden.len());
+            if found != expected {
+                return Err(InvalidNet::Layers { found, expected });
+            }
+            let layers = std::iter::once(&weights.first).chain(stack);
+            for ((layer, (inputs, units)), number) in layers.zip(shape.layers()).zip(1..) {
+                let (weights, biases) = (layer.weights.len(), layer.biases.len());
+                if (weights, biases) != (inputs * units, units) {
+                    return Err(InvalidNet::Layer {
+                        layer: number,
+                        inputs,
+                        units,
+                        weights,
+                        biases,
+                    });
+                }
+                if !layer.weights.iter().chain(&layer.biases).all(|w| w.is_finite()) {
+                    return Err(InvalidNet::NotFinite(number));
+                }
+            }
+        }
+        let fits = match (&weights.patterns, shape.patterns) {
+            (Some(table), Some((set, units))) => {
+                units <= weights.first.outputs() && table.fits(set, units)
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        if fits { Ok(Self { shape, weights }) } else { Err(InvalidNet::Patterns) }
+    }
+
+    /// What it consists of.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Its numbers.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// Its shape and its numbers.
+    pub fn into_parts(self) -> (Shape, Weights) {
+        (self.shape, self.weights)
+    }
+
+    /// The layers that judge a position.
+    pub fn layers_for(&self, position: &Position) -> impl Iterator<Item = &Layer> {
+        let stack = &self.weights.stacks[self.shape.buckets.bucket(position)];
+        std::iter::once(&self.weights.first).chain(stack)
+    }
+
+    /// The same function in another shape: with patterns, all zero, where there were none, and a
+    /// stack for each bucket, all alike, where there was one for all. What it has already stays.
+    pub fn grown(mut self, patterns: Option<(PatternSet, usize)>, buckets: BucketSet) -> Self {
+        if let (None, Some((set, units))) = (self.shape.patterns, patterns) {
+            self.shape.patterns = patterns;
+            self.weights.patterns = Some(PatternTable::zeros(set, units));
+        }
+        if let [stack] = &self.weights.stacks[..] {
+            self.shape.buckets = buckets;
+            self.weights.stacks = vec![stack.clone(); buckets.count()];
+        }
+        self
+    }
+
+    /// The same with some of the first layer's units alone: those with the numbers `kept`, which
+    /// ascend.
+    ///
+    /// # Panics
+    /// When the first layer is the only one, or has no such units.
+    pub fn narrowed(&self, kept: &[usize]) -> Self {
+        let Weights { first, patterns, stacks } = &self.weights;
+        let rows = first.weights.chunks_exact(first.outputs());
+        let narrow = Layer {
+            weights: rows.flat_map(|row| kept.iter().map(|&unit| row[unit])).collect(),
+            biases: kept.iter().map(|&unit| first.biases[unit]).collect(),
+        };
+        let narrow_stack = |stack: &Vec<Layer>| {
+            let [second, later @ ..] = &stack[..] else { panic!("there is one layer only") };
+            let rows = |&unit: &usize| {
+                second.weights[unit * second.outputs()..][..second.outputs()].iter().copied()
+            };
+            let weights = kept.iter().flat_map(rows).collect();
+            let second = Layer { weights, biases: second.biases.clone() };
+            std::iter::once(second).chain(later.iter().cloned()).collect()
+        };
+        let narrow_patterns = |table: &PatternTable| {
+            let known = kept.partition_point(|&unit| unit < table.units());
+            (known > 0).then(|| table.narrowed(&kept[..known]))
+        };
+        let weights = Weights {
+            first: narrow,
+            patterns: patterns.as_ref().and_then(narrow_patterns),
+            stacks: stacks.iter().map(narrow_stack).collect(),
+        };
+        let mut shape = self.shape.clone();
+        shape.hidden[0] = kept.len();
+        let units = weights.patterns.as_ref().map(PatternTable::units);
+        shape.patterns = shape.patterns.zip(units).map(|((set, _), units)| (set, units));
+        Self { shape, weights }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        inputs::InputSet,
+        network::{Activation, Output},
+    };
+
+    fn shape(hidden: &[usize]) -> Shape {
+        Shape {
+            inputs: InputSet::Points1,
+            patterns: None,
+            buckets: BucketSet::Single,
+            activation: Activation::Relu,
+            output: Output::Softmax,
+            hidden: hidden.to_vec(),
+        }
+    }
+
+    fn zeros(shape: &Shape) -> Weights {
+        let layer = |(inputs, units): (usize, usize)| Layer {
+            weights: vec![0.0; inputs * units],
+            biases: vec![0.0; units],
+        };
+        let mut layers = shape.layers().map(layer);
+        let first = layers.next().unwrap();
+        let patterns = shape.patterns.map(|(set, units)| PatternTable::zeros(set, units));
+        Weights { first, patterns, stacks: vec![layers.collect(); shape.buckets.count()] }
+    }
+
+    #[test]
+    fn layers_too_wide_for_the_forward_pass_are_refused() {
+        let net = |units: usize| {
+            let shape = shape(&[1, units]);
+            Net::new(shape.clone(), zeros(&shape)).map(|net| net.shape().parameters())
+        };
+        let most = net(MOST_UNITS).unwrap();
+        assert_eq!(most, InputSet::Points1.len() + 1 + 2 * MOST_UNITS + 6 * (MOST_UNITS + 1));
+        let units = MOST_UNITS + 1;
+        assert_eq!(net(units), Err(InvalidNet::Units { layer: 2, units }));
+        assert_eq!(net(0), Err(InvalidNet::Units { layer: 2, units: 0 }));
+    }
+
+    #[test]
+    fn weights_fit_their_own_shape_only() {
+        let patterns = Some((PatternSet::Windows4, 4));
+        let shape = Shape { patterns, buckets: BucketSet::GamePlan16, ..shape(&[8, 4]) };
+        let weights = zeros(&shape);
+        assert!(Net::new(shape.clone(), weights.clone()).is_ok());
+        let others = [
+            Shape { hidden: vec![9, 4], ..shape.clone() },
+            Shape { hidden: vec![8], ..shape.clone() },
+            Shape { inputs: InputSet::Race1, ..shape.clone() },
+            Shape { output: Output::FourSigmoids, ..shape.clone() },
+            Shape { patterns: Some((PatternSet::Windows4, 3)), ..shape.clone() },
+            Shape { patterns: None, ..shape.clone() },
+            Shape { buckets: BucketSet::Single, ..shape.clone() },
+        ];
+        assert!(others.iter().all(|other| Net::new(other.clone(), weights.clone()).is_err()));
+        let mut nan = weights;
+        nan.stacks[15][1].biases[5] = f32::NAN;
+        assert_eq!(Net::new(shape, nan), Err(InvalidNet::NotFinite(3)));
+    }
+
+    #[test]
+    fn a_shape_that_is_brought_to_another_has_its_weights() {
+        let patterns = Some((PatternSet::Windows4, 4));
+        let plain = shape(&[8, 4]);
+        let net = Net::new(plain.clone(), zeros(&plain)).unwrap();
+        let grown = net.grown(patterns, BucketSet::GamePlan16);
+        let want = Shape { patterns, buckets: BucketSet::GamePlan16, ..plain };
+        assert_eq!(grown.shape(), &want);
+        let narrow = grown.narrowed(&[1, 3, 6]);
+        assert_eq!(narrow.shape().hidden, [3, 4]);
+        assert_eq!(narrow.shape().patterns, Some((PatternSet::Windows4, 2)));
+        for net in [grown, narrow] {
+            let (shape, weights) = net.into_parts();
+            assert!(Net::new(shape, weights).is_ok());
+        }
+    }
+}
