@@ -13,7 +13,8 @@
 //! some forbid six in a row on the other side's start quarter instead.
 
 use super::rules::{
-    CheckerMove, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+    usual_step,
 };
 use crate::{
     dice::Dice,
@@ -57,6 +58,7 @@ const fn win_over(loser: Checkers) -> Win {
 }
 
 impl Rules for Fevga {
+    const FAMILY: Family = Family::Fevga;
     const VIEW: View = View::Parallel(12);
     const CLOSED_BY: u8 = 1;
     const LANDING: Landing = Landing::Nothing;

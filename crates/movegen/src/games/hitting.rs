@@ -13,7 +13,8 @@
 //!   never lead to the same position.
 
 use super::rules::{
-    CheckerMove, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+    usual_step,
 };
 use crate::{
     dice::Dice,
@@ -75,6 +76,7 @@ fn win_over(loser: Checkers) -> Win {
 }
 
 impl Rules for Hitting {
+    const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
     const CLOSED_BY: u8 = 2;
     const LANDING: Landing = Landing::Hits;

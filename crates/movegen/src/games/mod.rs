@@ -14,18 +14,10 @@ pub use hitting::Hitting;
 #[cfg(test)]
 use rules::distinct_results;
 pub use rules::{
-    CheckerMove, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
+    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+    usual_step,
 };
 pub(crate) use rules::{MOST_MOVES, Sequence, sequences};
-
-/// A rule book; games that differ only in their start share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// Backgammon's: lone checkers are hit, two close a point.
-    Hitting,
-    /// Fevga's: both sides run the same way, and one checker closes a point.
-    Fevga,
-}
 
 /// Evaluates an expression with `$R` standing for the rules of a [`Game`](crate::Game).
 macro_rules! with_rules {

@@ -17,6 +17,8 @@ pub const OUTCOMES: usize = 6;
 
 /// What makes a game the game it is. Told at compile time, it costs nothing.
 pub trait Rules: Copy + Default + Send + Sync + 'static {
+    /// Its name among the rule books.
+    const FAMILY: Family;
     /// How the other side counts the points.
     const VIEW: View;
     /// So many opposing checkers close a point.
@@ -74,6 +76,15 @@ pub trait Rules: Copy + Default + Send + Sync + 'static {
     fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
         distinct_results::<Self>(position, dice, results);
     }
+}
+
+/// A rule book; games that differ only in their start share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Backgammon's: lone checkers are hit, two close a point.
+    Hitting,
+    /// Fevga's: both sides run the same way, and one checker closes a point.
+    Fevga,
 }
 
 /// What landing on a point with opposing checkers, too few to close it, does to them.
