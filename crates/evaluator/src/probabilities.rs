@@ -1,9 +1,8 @@
 //! What a position is worth: outcome probabilities and equity.
 
-use sheshbesh_movegen::{Checkers, HOME, OFF, POINTS, Position, Side, Win};
+use sheshbesh_movegen::{Game, GameEnd, Position, Side, Win};
 
-/// How many exclusive outcomes a game has: win or lose, each single, gammon or backgammon.
-pub const OUTCOMES: usize = 6;
+pub use sheshbesh_movegen::OUTCOMES;
 
 /// Probabilities of the six exclusive outcomes for the player on roll, in the order win single,
 /// win gammon, win backgammon, lose single, lose gammon, lose backgammon.
@@ -17,30 +16,23 @@ pub const OUTCOME_POINTS: [f32; OUTCOMES] = [1.0, 2.0, 3.0, -1.0, -2.0, -3.0];
 
 impl Outcomes {
     /// The certain outcome of a finished game, `None` while it goes on.
-    pub fn of_finished(position: &Position) -> Option<Self> {
-        let (side, win) = position.result()?;
-        let first = match side {
-            Side::OnRoll => 0,
-            Side::Opponent => OUTCOMES / 2,
-        };
-        let mut outcomes = [0.0; OUTCOMES];
-        outcomes[first + win as usize - Win::Single as usize] = 1.0;
-        Some(Self(outcomes))
+    pub fn of_finished(game: Game, position: &Position) -> Option<Self> {
+        game.end(position, None).map(Self::of_end)
     }
 
-    /// Which outcomes the rules leave open in a position that is not over.
-    ///
-    /// A side that has borne off a checker loses no gammon; without contact, one that has left
-    /// the other's home board loses no backgammon.
-    #[inline]
-    pub fn possible(position: &Position) -> [bool; OUTCOMES] {
-        let contact = position.has_contact();
-        let gammons = |loser: Checkers| {
-            let gammon = loser.on(OFF) == 0;
-            (gammon, gammon && (contact || loser.rearmost() > POINTS - HOME))
-        };
-        let (wins, losses) = (gammons(position.opponent()), gammons(position.own()));
-        [true, wins.0, wins.1, true, losses.0, losses.1]
+    /// The certain outcome of a game that has ended; a draw is half a win and half a loss.
+    pub fn of_end(end: GameEnd) -> Self {
+        let mut outcomes = [0.0; OUTCOMES];
+        let kind = end.win() as usize - Win::Single as usize;
+        match end.winner {
+            Some(Side::OnRoll) => outcomes[kind] = 1.0,
+            Some(Side::Opponent) => outcomes[OUTCOMES / 2 + kind] = 1.0,
+            None => {
+                outcomes[0] = 0.5;
+                outcomes[OUTCOMES / 2] = 0.5;
+            }
+        }
+        Self(outcomes)
     }
 
     /// The same, seen by the other player.
@@ -122,5 +114,21 @@ impl From<Outcomes> for Probabilities {
             lose_gammon: lg + lb,
             lose_backgammon: lb,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_is_half_a_win_and_half_a_loss() {
+        let draw = Outcomes::of_end(GameEnd { winner: None, points: 1 });
+        assert_eq!(draw.0, [0.5, 0.0, 0.0, 0.5, 0.0, 0.0]);
+        assert_eq!((draw.equity(), draw.swapped()), (0.0, draw));
+        let lost = Outcomes::of_end(GameEnd::won(Side::Opponent, Win::Gammon));
+        assert_eq!(lost.0, [0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        let start = Game::Fevga.start();
+        assert_eq!(Outcomes::of_finished(Game::Fevga, &start), None);
     }
 }

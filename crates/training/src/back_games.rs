@@ -125,7 +125,7 @@ mod tests {
                 .map(|side| std::array::from_fn(|index| side.on(index as u8)));
             let valid = Game::Backgammon.position(&own, &opponent);
             assert_eq!(valid, Ok(position));
-            assert_eq!(position.class(), Class::Contact);
+            assert_eq!(Game::Backgammon.class(&position), Class::Contact);
         }
     }
 

@@ -11,10 +11,7 @@ use burn::{
     optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
     tensor::{Bytes, Device, Tensor, TensorData},
 };
-use sheshbesh_evaluator::{
-    Outcomes,
-    network::{Layer, Output, Shape},
-};
+use sheshbesh_evaluator::network::{Layer, Output, Shape};
 
 /// Burn's module and optimiser.
 pub(crate) struct BurnStacks {
@@ -86,7 +83,7 @@ impl BurnStacks {
             let data = TensorData::new(these, [group.len(), width]);
             let leaf = Tensor::<2>::from_data(data, &self.device).require_grad();
             let sums = self.model.forward(group[0].0, leaf.clone(), shape.activation);
-            let Goal { targets, mask } = Goal::new(group, shape.output, &self.device);
+            let Goal { targets, mask } = Goal::new(group, shape, &self.device);
             let loss = loss(shape.output, sums, targets, mask);
             losses = Some(match losses {
                 Some(sum) => sum + loss,
@@ -121,7 +118,8 @@ struct Goal {
 }
 
 impl Goal {
-    fn new(samples: &[(usize, Sample)], output: Output, device: &Device) -> Self {
+    fn new(samples: &[(usize, Sample)], net: &Shape, device: &Device) -> Self {
+        let output = net.output;
         let shape = [samples.len(), output.units()];
         let mut targets = Vec::with_capacity(shape[0] * shape[1]);
         let mut mask = Vec::with_capacity(shape[0] * shape[1]);
@@ -129,7 +127,7 @@ impl Goal {
             targets.extend_from_slice(&output.target(sample.target)[..output.units()]);
             match output {
                 Output::Softmax => {
-                    let possible = Outcomes::possible(&sample.position);
+                    let possible = net.inputs.possible(&sample.position);
                     mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
                 }
                 Output::FourSigmoids => mask.extend([0.0; 4]),

@@ -48,7 +48,7 @@ pub(crate) fn fitted(
         let shape = stage.shape(spec);
         let mut net = net.clone();
         if has_too_many_first_units(net.shape(), &shape) {
-            let shown: Vec<Sample> = of_classes(&shown, classes).copied().collect();
+            let shown: Vec<Sample> = of_classes(&shown, recipe.game, classes).copied().collect();
             net = narrowed(&net, &shown, shape.hidden[0]);
         }
         if is_narrower(net.shape(), &shape) {

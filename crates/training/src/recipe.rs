@@ -6,7 +6,7 @@ use sheshbesh_evaluator::{
     inputs::{BucketSet, InputSet, PatternSet},
     network::{Activation, ClassSet, Output, Shape},
 };
-use sheshbesh_movegen::{Family, Game};
+use sheshbesh_movegen::Game;
 
 /// All that a run needs to be made again: networks, stages, seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -302,17 +302,18 @@ impl Recipe {
 
     fn validate(&self) -> Result<(), InvalidRecipe> {
         for (name, _, spec) in self.experts() {
-            spec.validate(name)?;
+            spec.validate(name, self.game)?;
         }
-        self.pruner.as_ref().map_or(Ok(()), |spec| spec.validate("pruner"))?;
+        self.pruner.as_ref().map_or(Ok(()), |spec| spec.validate("pruner", self.game))?;
         self.measure.opponent.parse::<Bot>().map_err(|_| InvalidRecipe::Value {
             field: "measure.opponent".to_owned(),
             problem: format!("must be one of {}", Bot::ALL.map(Bot::name).join(", ")),
         })?;
+        let opponent = self.opponent();
         check(
-            self.game.family() == Family::Hitting,
-            "game",
-            "must be played by backgammon's rules: there are no inputs for any other yet",
+            opponent.plays(self.game),
+            "measure.opponent",
+            &format!("must know the game, and {opponent} does not know {}", self.game),
         )?;
         check(self.measure.games > 0, "measure.games", "must be at least 1")?;
         check(self.measure.final_games > 0, "measure.final_games", "must be at least 1")?;
@@ -339,11 +340,16 @@ fn check(holds: bool, field: &str, problem: &str) -> Result<(), InvalidRecipe> {
 }
 
 impl NetworkSpec {
-    fn validate(&self, name: &str) -> Result<(), InvalidRecipe> {
-        self.inputs.parse::<InputSet>().map_err(|error| InvalidRecipe::Value {
+    fn validate(&self, name: &str, game: Game) -> Result<(), InvalidRecipe> {
+        let inputs = self.inputs.parse::<InputSet>().map_err(|error| InvalidRecipe::Value {
             field: format!("{name}.inputs"),
             problem: format!("are unknown: {error}"),
         })?;
+        check(
+            inputs.family() == game.family(),
+            &format!("{name}.inputs"),
+            &format!("must describe the game, and {inputs} does not describe {game}"),
+        )?;
         check(
             self.hidden.iter().all(|units| (1..=MOST_UNITS).contains(units)),
             &format!("{name}.hidden"),

@@ -27,8 +27,12 @@ pub(crate) enum InvalidSample {
 pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>();
 
 /// Those samples whose positions are of some classes.
-pub(crate) fn of_classes(samples: &[Sample], classes: ClassSet) -> impl Iterator<Item = &Sample> {
-    samples.iter().filter(move |sample| classes.contains(sample.position.class()))
+pub(crate) fn of_classes(
+    samples: &[Sample],
+    game: Game,
+    classes: ClassSet,
+) -> impl Iterator<Item = &Sample> {
+    samples.iter().filter(move |sample| classes.contains(game.class(&sample.position)))
 }
 
 /// Samples as they stand in files, each [`RECORD`] bytes long.

@@ -80,7 +80,9 @@ struct SelfPlay {
 impl SelfPlay {
     fn game(&mut self, stage: &Stage, mut rng: GameRng) -> Vec<Sample> {
         let end = self.play(&stage.exploration, &mut rng);
-        let Some(result) = Outcomes::of_finished(&end) else { return Vec::new() };
+        let Some(result) = Outcomes::of_finished(self.plays.game(), &end) else {
+            return Vec::new();
+        };
         match stage.targets {
             Targets::LambdaReturn { lambda } => lambda_returns(&self.turns, result, lambda),
             Targets::ExpectedReturn { lambda } => {

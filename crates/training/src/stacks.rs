@@ -10,7 +10,7 @@ use crate::{
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use sheshbesh_evaluator::{
-    OUTCOMES, Outcomes,
+    OUTCOMES,
     network::{Activation, Layer, Output, Shape},
 };
 
@@ -130,7 +130,7 @@ impl Stacks {
         let units = shape.output.units();
         let last = values[stack.len()].chunks_exact(units).zip(before.chunks_exact_mut(units));
         for ((_, sample), (sums, gradient)) in samples.iter().zip(last) {
-            error(shape.output, sample, sums, gradient);
+            error(shape, sample, sums, gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {
@@ -197,11 +197,11 @@ fn slope(activation: Activation, values: &[f32], gradient: &mut [f32]) {
 }
 
 /// The gradient of [`loss`](crate::model::loss) by the last layer's sums of one sample.
-fn error(output: Output, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
-    let targets = output.target(sample.target);
-    match output {
+fn error(shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
+    let targets = shape.output.target(sample.target);
+    match shape.output {
         Output::Softmax => {
-            let possible = Outcomes::possible(&sample.position);
+            let possible = shape.inputs.possible(&sample.position);
             let masked: [f32; OUTCOMES] =
                 std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
             let largest = masked.iter().copied().fold(f32::MIN, f32::max);

@@ -2,7 +2,7 @@
 
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
 use sheshbesh_evaluator::{
-    Evaluator, Network, Outcomes,
+    Evaluator, Network,
     network::{Activation, ClassSet, Expert, Net, Output, PatternTable},
 };
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
@@ -20,7 +20,7 @@ fn positions(count: usize) -> Vec<Position> {
         let dice = Dice::ALL[(turn * 5 + turn / 21) % 21];
         let results = plays.generate_or_pass(&position, dice);
         position = results[turn * 7919 % results.len()];
-        if position.class() == Class::Over {
+        if Game::Backgammon.class(&position) == Class::Over {
             position = Game::Backgammon.start();
         }
         positions.push(position);
@@ -61,7 +61,8 @@ fn burns(net: &Net, model: &Model, device: &Device, position: &Position) -> [f32
     let values = |tensor: Tensor<2>| tensor.into_data().try_to_vec::<f32>().unwrap();
     match shape.output {
         Output::Softmax => {
-            let mask = Outcomes::possible(position).map(|p| if p { 0.0 } else { IMPOSSIBLE });
+            let mask =
+                Game::Backgammon.possible(position).map(|p| if p { 0.0 } else { IMPOSSIBLE });
             let mask = Tensor::<2>::from_data(TensorData::new(mask.to_vec(), [1, 6]), device);
             values(softmax(sums + mask, 1)).try_into().unwrap()
         }

@@ -74,7 +74,7 @@ fn other_starts_are_learned_in_their_own_game() {
 fn a_recipe_names_a_game_that_can_be_learned() {
     let wrong = |text: &str| Recipe::parse(text).unwrap_err().to_string();
     assert!(wrong(&recipe("chess")).contains("long-gammon"));
-    assert!(wrong(&recipe("fevga")).contains("backgammon's rules"));
+    assert!(wrong(&recipe("fevga")).contains("structural1 does not describe fevga"));
     let back_games = recipe("hypergammon") + "exploration = { back_games = 0.1 }\n";
     assert!(wrong(&back_games).contains("fifteen checkers"));
     let unnamed = Recipe::parse(&RECIPE.replace("game = \"GAME\"\n", "")).unwrap();

@@ -12,7 +12,7 @@ use super::{
     points::{COUNT_UNITS, count_units},
     structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
 };
-use sheshbesh_movegen::{BAR, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Hitting, OFF, POINTS, Position, Side};
 
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
@@ -34,6 +34,8 @@ const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
 pub struct Structural2;
 
 impl Inputs for Structural2 {
+    type Rules = Hitting;
+
     const NAME: &'static str = "structural2";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = DENSE + 2 * LOCATED_PER_SIDE;

@@ -36,12 +36,14 @@ pub use race::Race1;
 pub use structural::Structural1;
 
 use crate::simd::{self, Kernel, Task};
-use sheshbesh_movegen::{Position, Side, listed};
+use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, Side, listed};
 use std::marker::PhantomData;
 
 /// What an input set consists of. Columns of an encoded position are the point units of both sides,
 /// then the features; of these the global ones keep their order among themselves.
 pub trait Inputs: Copy + Send + Sync + 'static {
+    /// The rules of the games whose positions it describes.
+    type Rules: Rules;
     /// The name in recipes and weights files.
     const NAME: &'static str;
     /// Point units of both sides.
@@ -206,6 +208,17 @@ impl InputSet {
     /// Length of an encoded position.
     pub const fn len(self) -> usize {
         with_inputs!(self, I => I::POINT_UNITS + I::FEATURES)
+    }
+
+    /// The rules of the games whose positions it describes.
+    pub const fn family(self) -> Family {
+        with_inputs!(self, I => <I as Inputs>::Rules::FAMILY)
+    }
+
+    /// Which outcomes are still possible in a position that is not over, see [`Rules::possible`].
+    #[inline(always)]
+    pub fn possible(self, position: &Position) -> [bool; OUTCOMES] {
+        with_inputs!(self, I => <I as Inputs>::Rules::possible(position))
     }
 
     /// A set is never empty.

@@ -4,7 +4,7 @@ use super::{
     Inputs,
     points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, Hitting, OFF, POINTS, Position, Side};
 
 /// Features of one side.
 const PER_SIDE: usize = 12;
@@ -24,6 +24,8 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub struct Race1;
 
 impl Inputs for Race1 {
+    type Rules = Hitting;
+
     const NAME: &'static str = "race1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 2 * PER_SIDE;

@@ -12,6 +12,7 @@ pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};
 pub use patterns::PatternTable;
 pub use shape::{Activation, Output, Shape};
 
+use crate::inputs::InputSet;
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Class, Game};
 
@@ -64,6 +65,14 @@ pub enum InvalidNetwork {
         /// How many judge them.
         experts: usize,
     },
+    /// A net sees other games' positions.
+    #[error("the inputs {inputs} do not describe {game}")]
+    Inputs {
+        /// What the net sees.
+        inputs: InputSet,
+        /// The network's game.
+        game: Game,
+    },
 }
 
 impl Network {
@@ -75,7 +84,7 @@ impl Network {
     /// best before the experts look at the others.
     ///
     /// # Errors
-    /// When a class of positions has no expert, or several.
+    /// When a class of positions has no expert, or several, or inputs are another game's.
     pub fn new(
         game: Game,
         experts: Vec<Expert>,
@@ -87,7 +96,15 @@ impl Network {
                 return Err(InvalidNetwork::Experts { class, experts });
             }
         }
-        Ok(Self { game, experts, pruner, provenance: Provenance::default() })
+        let network = Self { game, experts, pruner, provenance: Provenance::default() };
+        let foreign = network
+            .nets()
+            .map(|net| net.shape().inputs)
+            .find(|inputs| inputs.family() != game.family());
+        match foreign {
+            Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
+            None => Ok(network),
+        }
     }
 
     /// The game whose positions it was taught.

@@ -19,7 +19,7 @@ use crate::{
     probabilities::{OUTCOMES, Outcomes},
     simd::{self, Kernel, Task},
 };
-use sheshbesh_movegen::{BAR, Position, Side};
+use sheshbesh_movegen::{BAR, Position, Rules, Side};
 use std::{marker::PhantomData, ops::Range};
 
 const SIDES: usize = 2;
@@ -230,10 +230,10 @@ impl FastNet {
 
     /// The six outcomes from the last layer's sums.
     #[inline(always)]
-    fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
+    fn outcomes<I: Inputs>(&self, position: &Position, sums: &[f32]) -> Outcomes {
         match self.shape.output {
             Output::Softmax => {
-                let possible = Outcomes::possible(position);
+                let possible = <I::Rules as Rules>::possible(position);
                 let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
                 // A power of two lanes makes vector code.
                 let sums: [f32; 8] = std::array::from_fn(|i| sums[i] - largest);
@@ -341,7 +341,7 @@ impl<I: Inputs> Task for Evaluate<'_, I> {
                 let last = hidden.last().expect("the first layer's sums");
                 for (row, &(_, place)) in rows.zip(places) {
                     let place = place as usize;
-                    outcomes[place] = net.outcomes(&positions[place], last.row(row));
+                    outcomes[place] = net.outcomes::<I>(&positions[place], last.row(row));
                 }
                 first += places.len();
             }

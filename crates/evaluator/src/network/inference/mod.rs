@@ -7,10 +7,11 @@ mod pattern_rows;
 use super::Network;
 use crate::probabilities::{OUTCOMES, Outcomes};
 use fast_net::{FastNet, Room};
-use sheshbesh_movegen::{Checkers, Class, Position};
+use sheshbesh_movegen::{Checkers, Class, Game, Position};
 
 /// The nets of a network, laid out for speed.
 pub(crate) struct FastNetwork {
+    game: Game,
     experts: Vec<FastNet>,
     /// The number of the expert for each class.
     expert_of: [usize; CLASSES],
@@ -35,6 +36,7 @@ impl FastNetwork {
             expert_of[class as usize] = network.expert_of(class);
         }
         Self {
+            game: network.game(),
             experts: network.experts().iter().map(|expert| FastNet::new(&expert.net)).collect(),
             expert_of,
             pruner: network.pruner().map(FastNet::new),
@@ -64,7 +66,7 @@ impl FastNetwork {
         let (Some(net), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
         room.places.clear();
         for (place, position) in positions.iter().enumerate() {
-            if Network::PRUNED.contains(position.class()) {
+            if Network::PRUNED.contains(self.game.class(position)) {
                 room.places.push((net.bucket(position), place as u32));
             }
         }
@@ -99,9 +101,9 @@ impl FastNetwork {
         outcomes.resize(positions.len(), Outcomes::default());
         scratch.experts.iter_mut().for_each(|room| room.places.clear());
         for (place, position) in positions.iter().enumerate() {
-            let class = position.class();
+            let class = self.game.class(position);
             let known = match class {
-                Class::Over => Outcomes::of_finished(position),
+                Class::Over => Outcomes::of_finished(self.game, position),
                 Class::Bearoff => exact(position),
                 Class::Race | Class::Contact => None,
             };
@@ -133,7 +135,6 @@ mod tests {
         simd::{Plain, Task},
         test_positions,
     };
-    use sheshbesh_movegen::Game;
     use std::marker::PhantomData;
 
     fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
@@ -202,7 +203,7 @@ mod tests {
             }
             values = sums;
         }
-        let possible = Outcomes::possible(position);
+        let possible = shape.inputs.possible(position);
         let raw: [f64; OUTCOMES] = match shape.output {
             Output::Softmax => {
                 std::array::from_fn(|i| if possible[i] { values[i].exp() } else { 0.0 })
@@ -249,6 +250,16 @@ mod tests {
     }
 
     #[test]
+    fn a_network_of_a_game_sees_its_positions() {
+        let net = net(shape(InputSet::Points1, &[]));
+        let experts = || vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
+        for game in Game::ALL {
+            let made = Network::new(game, experts(), None);
+            assert_eq!(made.is_ok(), game.family() == InputSet::Points1.family(), "{game}");
+        }
+    }
+
+    #[test]
     fn fast_forward_pass_equals_the_definition() {
         let positions = test_positions(40);
         for network in networks() {
@@ -261,10 +272,10 @@ mod tests {
                 let mut alone = Vec::new();
                 let one = std::slice::from_ref(position);
                 fast.evaluate(&mut scratch, |_| None, &EMPTY, one, &mut alone);
-                let want = match Outcomes::of_finished(position) {
+                let want = match Outcomes::of_finished(network.game(), position) {
                     Some(outcomes) => outcomes.0.map(f64::from),
                     None => {
-                        let expert = network.expert_of(position.class());
+                        let expert = network.expert_of(network.game().class(position));
                         slow_outcomes(&network.experts()[expert].net, position)
                     }
                 };
@@ -281,7 +292,7 @@ mod tests {
     fn plain_instructions_give_the_same() {
         let positions: Vec<Position> = test_positions(10)
             .into_iter()
-            .filter(|position| position.class() == Class::Contact)
+            .filter(|position| Game::Backgammon.class(position) == Class::Contact)
             .collect();
         for network in networks() {
             let fast = FastNetwork::new(&network);
