@@ -5,8 +5,9 @@ use crate::{
     engine::{CubePolicy, Engine},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables, file::FileError};
+use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
 use sheshbesh_movegen::{Family, Game};
+use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
 /// Someone who can send as many equal players as there are threads.
@@ -119,7 +120,7 @@ impl Contestant {
         };
         match name {
             "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
-            "shesh" => Ok(Self::network(Network::shipped(), text, number(1)?)),
+            "shesh" => Ok(Self::network(sheshbesh_weights::shipped(), text, number(1)?)),
             _ => match (name.parse::<Bot>(), plies) {
                 (Ok(bot), None) => Ok(Self::Bot(bot)),
                 (Ok(bot), Some(_)) => Err(InvalidContestant::NoPlies(bot)),

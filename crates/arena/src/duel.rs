@@ -4,13 +4,13 @@ use crate::{
     contestant::Contestant,
     game::{Players, Shown, play_game},
     player::{Player, PlayerError},
-    random::{game_rng, opening_dice},
     statistics::{Mean, mean},
 };
 use rayon::prelude::*;
 use serde::Serialize;
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Decision, Game, GameResult, Opening, Referee, Seat, Session, Win,
+    random::{game_rng, opening_dice},
 };
 use std::sync::{Mutex, PoisonError};
 

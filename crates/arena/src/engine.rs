@@ -174,7 +174,6 @@ impl Player for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_evaluator::Network;
     use sheshbesh_movegen::{Checkers, Cube, Game, Position};
 
     /// The player on roll is about to lose a gammon.
@@ -187,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_resignation_is_accepted_where_no_more_can_be_won_at_the_score_and_with_the_cube() {
-        let evaluator = Evaluator::new(Network::shipped());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
         let mut engine = Engine::new(evaluator, 1, CubePolicy::Model);
         let mut least = |stakes, cube, phase| {
             let table = Situation { phase, ..hopeless(stakes, cube) };

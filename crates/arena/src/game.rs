@@ -1,10 +1,10 @@
 //! Two players and dice at a referee's table.
 
-use crate::{
-    player::{Player, PlayerError, Turn},
+use crate::player::{Player, PlayerError, Turn};
+use sheshbesh_movegen::{
+    Action, Answer, BySeat, Decision, GameResult, Referee, Situation,
     random::{GameRng, die, roll},
 };
-use sheshbesh_movegen::{Action, Answer, BySeat, Decision, GameResult, Referee, Situation};
 
 /// Who plays at a table, by seats.
 pub type Players = BySeat<Box<dyn Player>>;

@@ -14,5 +14,4 @@ pub use duel::{Duel, DuelResult, Wins};
 pub use engine::{CubePolicy, Engine};
 pub use game::{Players, Shown, play_game};
 pub use player::{Player, PlayerError, Turn};
-pub use sheshbesh_evaluator::random;
 pub use statistics::{Mean, mean};

@@ -2,11 +2,10 @@
 
 use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Turn, play_game,
-    random::game_rng,
 };
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session,
-    Side, Situation, Stakes,
+    Side, Situation, Stakes, random::game_rng,
 };
 use std::sync::{
     Arc, Mutex,

@@ -110,7 +110,7 @@ impl Bearoff {
     }
 }
 
-type Written = Result<(), sheshbesh_evaluator::file::FileError>;
+type Written = Result<(), sheshbesh_network::file::FileError>;
 
 fn one_sided_table(cache: &Cache, checkers: u8) -> (OneSided, Written) {
     let bar = progress(Table::OneSided(checkers).work(), "positions").with_prefix("one-sided");

@@ -8,8 +8,9 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_evaluator::{Probabilities, RankedPlay};
+use sheshbesh_evaluator::RankedPlay;
 use sheshbesh_movegen::{Dice, Phase, Position, notation};
+use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
 /// Ranks the plays of a roll

@@ -9,11 +9,9 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_evaluator::{
-    Probabilities,
-    cube::{CubeVerdict, MatchEquityTable, Windows},
-};
+use sheshbesh_evaluator::cube::{CubeVerdict, MatchEquityTable, Windows};
 use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes, notation};
+use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
 /// Says what to do with the doubling cube

@@ -11,12 +11,12 @@ use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 use sheshbesh_evaluator::{
-    Evaluator, FilterName, Probabilities,
+    Evaluator, FilterName,
     bearoff::Tables,
-    file::write_atomically,
     race::{self, RaceVerdict},
 };
 use sheshbesh_movegen::{Class, Position, notation};
+use sheshbesh_network::{Probabilities, file::write_atomically};
 use std::{
     fmt::Write,
     path::{Path, PathBuf},

@@ -3,13 +3,14 @@
 use crate::failure::Failure;
 use clap::Args;
 use sheshbesh_evaluator::{
-    EvaluationCache, Evaluator, FilterName, Network,
+    EvaluationCache, Evaluator, FilterName,
     bearoff::{Cache, Tables},
     cube::{Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
     BySide, Cube, CubeRules, Family, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
 };
+use sheshbesh_network::Network;
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -25,7 +26,7 @@ impl Weights {
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
         check_judged(game)?;
         match &self.weights {
-            None => Ok(Cow::Borrowed(Network::shipped())),
+            None => Ok(Cow::Borrowed(sheshbesh_weights::shipped())),
             Some(path) => Network::read(path).map(Cow::Owned).map_err(Failure::bad_input),
         }
     }

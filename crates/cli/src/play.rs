@@ -8,13 +8,11 @@ use crate::{
     output::print,
 };
 use clap::Args;
-use sheshbesh_arena::{
-    CubePolicy, Engine, Player, PlayerError, Shown, Turn,
-    random::{GameRng, die, game_rng, roll},
-};
+use sheshbesh_arena::{CubePolicy, Engine, Player, PlayerError, Shown, Turn};
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Ending, Game, GameResult, Position, Referee,
     Seat, Session, Situation, Stakes, Win, notation,
+    random::{GameRng, die, game_rng, roll},
 };
 use std::{
     io::BufRead,

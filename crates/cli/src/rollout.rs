@@ -11,11 +11,11 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sheshbesh_evaluator::{
-    Probabilities,
     cube::Ladder,
     rollout::{Estimate, RolloutResult, Settings, Start, Stop, roll_out},
 };
 use sheshbesh_movegen::{Dice, Game, Phase, Position, notation};
+use sheshbesh_network::Probabilities;
 use std::{
     fmt::Write,
     process,

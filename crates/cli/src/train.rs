@@ -6,10 +6,7 @@ use crate::{
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use sheshbesh_evaluator::{
-    Network,
-    network::{ClassSet, Net},
-};
+use sheshbesh_network::{ClassSet, Net, Network};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -184,7 +181,7 @@ fn latest_run() -> Result<PathBuf, Failure> {
 fn machine() -> String {
     let threads = rayon::current_num_threads();
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
-    format!("{os} {arch}, {threads} threads, {}", sheshbesh_evaluator::instructions())
+    format!("{os} {arch}, {threads} threads, {}", sheshbesh_network::instructions())
 }
 
 /// A flag that Ctrl-C sets; the second time it ends the program at once.

@@ -3,13 +3,14 @@
 use crate::{failure::Failure, options::Weights, output::print};
 use clap::Args;
 use sheshbesh_evaluator::{
-    EvaluationCache, Evaluator, FilterName, Network, Probabilities,
+    EvaluationCache, Evaluator, FilterName,
     cube::{Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes,
     notation,
 };
+use sheshbesh_network::{Network, Probabilities};
 use std::{io::BufRead, sync::Arc, time::Instant};
 
 /// Answers programs in the Universal Backgammon Interface, draft 0.1
@@ -445,7 +446,7 @@ mod tests {
     use super::*;
 
     fn engine() -> Engine {
-        Engine::new(Network::shipped()).unwrap()
+        Engine::new(sheshbesh_weights::shipped()).unwrap()
     }
 
     fn say(engine: &mut Engine, line: &str) -> Vec<String> {

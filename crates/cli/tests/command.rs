@@ -1,7 +1,7 @@
 //! `shesh` as scripts and people call it.
 
 use assert_cmd::Command;
-use sheshbesh_evaluator::Network;
+use sheshbesh_network::Network;
 use std::{
     fs,
     path::Path,
@@ -259,7 +259,7 @@ learning_rate = 1e-3
 final_learning_rate = 1e-3
 "#;
 
-fn weights(folder: &str) -> (Vec<sheshbesh_evaluator::network::Net>, u64) {
+fn weights(folder: &str) -> (Vec<sheshbesh_network::Net>, u64) {
     let network = Network::read(&Path::new(folder).join("network.weights")).unwrap();
     (network.nets().cloned().collect(), network.provenance.games)
 }

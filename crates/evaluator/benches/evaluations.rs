@@ -5,8 +5,9 @@
 //! have nothing to do with each other. `SHESH_WEIGHTS=FILE` measures another network.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sheshbesh_evaluator::{Evaluator, Network, instructions};
+use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
+use sheshbesh_network::{Network, instructions};
 use std::hint::black_box;
 
 const GAMES: u32 = 20;
@@ -47,7 +48,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
 /// The shipped network, or the one whose file the variable `SHESH_WEIGHTS` names.
 fn network() -> Network {
     std::env::var_os("SHESH_WEIGHTS").map_or_else(
-        || Network::shipped().clone(),
+        || sheshbesh_weights::shipped().clone(),
         |path| Network::read(path.as_ref()).expect("a weights file"),
     )
 }

@@ -13,8 +13,9 @@ mod games;
 
 use games::visit;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Evaluator, Network, bearoff::Tables};
+use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
 use sheshbesh_movegen::{Class, Position};
+use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
 /// Every so manyth roll is taken, so that those of a game differ.
@@ -44,7 +45,7 @@ fn main() {
         let network = Network::read(Path::new(path)).expect("a weights file");
         (path.clone(), Evaluator::new(&network))
     };
-    let shipped = || ("shipped".to_owned(), Evaluator::new(Network::shipped()));
+    let shipped = || ("shipped".to_owned(), Evaluator::new(sheshbesh_weights::shipped()));
     let (name, judge) = arguments.get(1).map_or_else(shipped, read);
     let judge = judge.with_tables(Arc::new(Tables::in_memory()));
     let mut networks: Vec<(String, Evaluator)> = arguments.iter().skip(2).map(read).collect();

@@ -14,12 +14,13 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use sheshbesh_evaluator::{
-    Evaluator, Network, Outcomes,
+    Evaluator,
     bearoff::Tables,
     cube::{CubeVerdict, Efficiency, Ladder, MatchEquityTable},
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
+use sheshbesh_network::Outcomes;
 use std::sync::Arc;
 
 /// Chances to win between which the cube is alive.
@@ -35,7 +36,7 @@ fn main() {
     let count = arguments.first().copied().unwrap_or(40) as usize;
     let games = arguments.get(1).copied().unwrap_or(144);
     let tables = Arc::new(Tables::in_memory());
-    let evaluator = Evaluator::new(Network::shipped()).with_tables(Arc::clone(&tables));
+    let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(Arc::clone(&tables));
     println!("class      centred   own cube");
     for class in [Class::Contact, Class::Race, Class::Bearoff] {
         let positions = positions(&evaluator, &tables, class, count);

@@ -11,8 +11,9 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Evaluator, FilterName, Network, bearoff::Tables};
+use sheshbesh_evaluator::{Evaluator, FilterName, bearoff::Tables};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
+use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
@@ -28,7 +29,7 @@ fn main() {
     let (ply, count) = (number(0, 2) as u32, number(1, 2000));
     let network = match arguments.get(2) {
         Some(path) => Network::read(Path::new(path)).expect("a weights file"),
-        None => Network::shipped().clone(),
+        None => sheshbesh_weights::shipped().clone(),
     };
     let tables = Arc::new(Tables::in_memory());
     let evaluator = Evaluator::new(&network).with_tables(tables);

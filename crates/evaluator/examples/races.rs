@@ -11,11 +11,12 @@ mod games;
 use games::visit;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
-    Evaluator, Network,
+    Evaluator,
     bearoff::Tables,
     rollout::{Settings, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Position};
+use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
 /// Every so manyth position of a class is taken.
@@ -31,7 +32,7 @@ fn main() {
         None => (1000, &[][..]),
     };
     let tables = Arc::new(Tables::in_memory());
-    let shipped = Evaluator::new(Network::shipped()).with_tables(Arc::clone(&tables));
+    let shipped = Evaluator::new(sheshbesh_weights::shipped()).with_tables(Arc::clone(&tables));
     let [races, bearoffs] = positions(&shipped, count);
 
     let starts: Vec<Start> = races.iter().copied().map(Start::before_roll).collect();
@@ -49,7 +50,7 @@ fn main() {
     let named = |path: &String| (path.clone(), Network::read(Path::new(path)).expect("weights"));
     let mut networks: Vec<(String, Network)> = files.iter().map(named).collect();
     if networks.is_empty() {
-        networks.push(("shipped".to_owned(), Network::shipped().clone()));
+        networks.push(("shipped".to_owned(), sheshbesh_weights::shipped().clone()));
     }
     for (name, network) in networks {
         let alone = Evaluator::new(&network);

@@ -5,23 +5,14 @@
 pub mod bearoff;
 pub mod cube;
 mod evaluator;
-pub mod file;
 pub mod filter;
-pub mod inputs;
 mod memo;
-pub mod network;
-mod probabilities;
 pub mod race;
-pub mod random;
 pub mod rollout;
-mod simd;
 
 pub use evaluator::{Evaluator, RankedPlay, Verdict};
 pub use filter::{Filter, FilterName};
 pub use memo::EvaluationCache;
-pub use network::Network;
-pub use probabilities::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
-pub use simd::instructions;
 
 /// Positions of random games, of all classes, finished ones included.
 #[cfg(test)]

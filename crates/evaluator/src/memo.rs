@@ -1,7 +1,7 @@
 //! What has been searched already, shared by threads.
 
-use crate::probabilities::{OUTCOMES, Outcomes};
 use sheshbesh_movegen::Position;
+use sheshbesh_network::{OUTCOMES, Outcomes};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::{

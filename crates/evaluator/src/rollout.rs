@@ -3,12 +3,14 @@
 use crate::{
     cube::{CubePlace, Player, Rungs},
     evaluator::{Evaluator, Verdict},
-    probabilities::{OUTCOMES, Outcomes},
-    random::{GameRng, game_rng},
 };
 use rand::{RngExt, seq::SliceRandom};
 use rayon::prelude::*;
-use sheshbesh_movegen::{Dice, ORDERED_ROLLS, Position};
+use sheshbesh_movegen::{
+    Dice, ORDERED_ROLLS, Position,
+    random::{GameRng, game_rng},
+};
+use sheshbesh_network::{OUTCOMES, Outcomes};
 use std::time::{Duration, Instant};
 
 /// How a rollout is made.
@@ -405,7 +407,6 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::{
-        Network,
         bearoff::{TWO_SIDED_CHECKERS, Tables},
         cube::{Efficiency, Ladder, MatchEquityTable},
     };
@@ -430,7 +431,7 @@ mod tests {
     /// Exact values come from the tables; the evaluator itself has none and must play it out.
     #[test]
     fn it_is_unbiased_and_variance_falls() {
-        let evaluator = Evaluator::new(Network::shipped());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
         for (own, opponent) in [(&[6, 5, 3][..], &[6, 4, 2][..]), (&[4, 4, 2, 1], &[5, 5, 1])] {
             let position = Position::from_sides_unchecked(side(own), side(opponent));
             assert!(own.len() <= usize::from(TWO_SIDED_CHECKERS));
@@ -456,7 +457,7 @@ mod tests {
 
     #[test]
     fn threads_and_rivals_change_nothing() {
-        let evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(tables());
         let start = Start::before_roll(Game::Backgammon.start());
         let settings = Settings { games: 40, ..Settings::default() };
         let on = |threads, starts: &[Start]| {
@@ -476,7 +477,7 @@ mod tests {
 
     #[test]
     fn truncated_and_stopped() {
-        let evaluator = Evaluator::new(Network::shipped());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
         let position = Game::Backgammon.start();
         let short = Settings { games: 72, truncate: Some(4), ..Settings::default() };
         let full = run(&evaluator, position, &short);
@@ -502,7 +503,7 @@ mod tests {
             situation.score = BySide { on_roll: score, opponent: score };
             let equities = MatchEquityTable::kazaross_xg2();
             let ladder = Ladder::new(&situation, equities, Efficiency::default(), true).unwrap();
-            let evaluator = Evaluator::new(Network::shipped()).with_ladder(ladder);
+            let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_ladder(ladder);
             SelfPlay { evaluator, replies: Vec::new() }
         };
         let (mut two_away, mut last_point) = (at(0), at(1));

@@ -6,12 +6,13 @@
 //! which only something with a new name, or another shipped network, is a reason for.
 
 use expect_test::expect_file;
-use sheshbesh_evaluator::{
-    Evaluator, Network, OUTCOMES,
+use sheshbesh_evaluator::Evaluator;
+use sheshbesh_movegen::{Class, Game, Position};
+use sheshbesh_network::{
+    OUTCOMES,
     inputs::{BucketSet, InputSet, PatternSet},
     instructions,
 };
-use sheshbesh_movegen::{Class, Game, Position};
 use std::{fmt::Write, fs, process::Command};
 
 /// How many positions the network is asked about: every tenth.
@@ -95,7 +96,7 @@ fn every_encoding_is_what_it_was() {
 
 #[test]
 fn the_shipped_network_says_what_it_said() {
-    let mut evaluator = Evaluator::new(Network::shipped());
+    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped());
     let mut text = String::new();
     let mut now = Vec::new();
     for (line, position) in positions().iter().step_by(JUDGED_STEP) {

@@ -10,6 +10,8 @@ mod perft;
 mod players;
 mod plays;
 mod position;
+#[cfg(feature = "random")]
+pub mod random;
 mod referee;
 mod table;
 pub mod testing;

@@ -11,12 +11,12 @@
 //! a weights file (the shipped one).
 
 use rayon::prelude::*;
-use sheshbesh_evaluator::{
+use sheshbesh_evaluator::bearoff::Tables;
+use sheshbesh_movegen::Position;
+use sheshbesh_network::{
     Network,
-    bearoff::Tables,
     inputs::{Buckets, GamePlan16},
 };
-use sheshbesh_movegen::Position;
 use sheshbesh_training::{Recipe, Targets, self_play};
 use std::{path::Path, sync::Arc};
 
@@ -49,7 +49,7 @@ fn main() {
     let (games, seekers) = (number(0, 3000.0) as u64, number(1, 1.0));
     let network = match arguments.get(2) {
         Some(path) => Network::read(Path::new(path)).expect("a weights file"),
-        None => Network::shipped().clone(),
+        None => sheshbesh_weights::shipped().clone(),
     };
     let recipe = Recipe::shipped("full").expect("a recipe that ships");
     let mut stage = recipe.stages.last().expect("a stage").clone();

@@ -53,7 +53,7 @@ impl Average {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_evaluator::network::Layer;
+    use sheshbesh_network::Layer;
 
     /// Weights that say their batch.
     fn after(batch: u64) -> Vec<ExactWeights> {

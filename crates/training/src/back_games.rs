@@ -1,9 +1,8 @@
 //! Back games, to learn what self-play seldom meets: made up at random, or sought by a player.
 
 use rand::RngExt;
-use sheshbesh_arena::random::GameRng;
-use sheshbesh_evaluator::Outcomes;
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position, random::GameRng};
+use sheshbesh_network::Outcomes;
 
 /// Checkers that the defender may have on its anchors and behind.
 const MOST_BACK: u8 = 7;
@@ -114,8 +113,7 @@ fn anchors(checkers: Checkers) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_arena::random::game_rng;
-    use sheshbesh_movegen::Class;
+    use sheshbesh_movegen::{Class, random::game_rng};
 
     #[test]
     fn they_are_valid_and_have_contact() {

@@ -11,7 +11,7 @@ use burn::{
     optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
     tensor::{Bytes, Device, Tensor, TensorData},
 };
-use sheshbesh_evaluator::network::{Layer, Output, Shape};
+use sheshbesh_network::{Layer, Output, Shape};
 
 /// Burn's module and optimiser.
 pub(crate) struct BurnStacks {

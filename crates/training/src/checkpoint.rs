@@ -2,7 +2,7 @@
 
 use crate::{curve::CurvePoint, learners::LearnerStates};
 use bincode::{Decode, Encode};
-use sheshbesh_evaluator::file::Kind;
+use sheshbesh_network::file::Kind;
 
 /// How checkpoints stand in files.
 pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 5 };

@@ -2,7 +2,7 @@
 
 use crate::recipe::InvalidRecipe;
 use sheshbesh_arena::PlayerError;
-use sheshbesh_evaluator::file::FileError;
+use sheshbesh_network::file::FileError;
 use std::path::PathBuf;
 
 /// Why a run cannot begin or go on.

@@ -14,9 +14,9 @@ use crate::{
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 use pulp::Arch;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{
+use sheshbesh_network::{
+    Layer, Net, Shape,
     inputs::{Encoded, PatternSet},
-    network::{Layer, Net, Shape},
 };
 
 /// A pattern's row is met now and then only, so its mean square forgets a little at each meeting.

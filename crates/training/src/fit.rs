@@ -8,10 +8,7 @@ use crate::{
     sample::{Sample, of_classes},
     widen::{is_narrower, widened},
 };
-use sheshbesh_evaluator::{
-    Network,
-    network::{Activation, ClassSet, Expert, Net, Shape},
-};
+use sheshbesh_network::{Activation, ClassSet, Expert, Net, Network, Shape};
 use std::cell::LazyCell;
 
 /// Random weights for a stage.

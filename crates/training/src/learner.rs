@@ -12,7 +12,7 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::{Net, Shape};
+use sheshbesh_network::{Net, Shape};
 
 /// Learns one net.
 pub(crate) struct Learner {
@@ -215,7 +215,7 @@ impl Learner {
 mod tests {
     use super::*;
     use crate::{DeviceName, NetworkSpec, Recipe, random_net, test_samples};
-    use sheshbesh_evaluator::network::Weights;
+    use sheshbesh_network::Weights;
 
     /// The largest difference between the weights of two nets.
     fn difference(a: &Net, b: &Net) -> f32 {

@@ -9,11 +9,8 @@ use crate::{
     sample::{Sample, of_classes},
 };
 use bincode::{Decode, Encode};
-use sheshbesh_evaluator::{
-    Network,
-    network::{ClassSet, Expert},
-};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::{ClassSet, Expert, Network};
 
 /// Learners of the nets that a network has.
 pub(crate) struct Learners {

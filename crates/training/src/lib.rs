@@ -38,8 +38,8 @@ pub use sample::Sample;
 /// Samples of random games, with targets that look random.
 #[cfg(test)]
 pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
-    use sheshbesh_evaluator::Outcomes;
     use sheshbesh_movegen::{Class, Game, Plays, testing::Random};
+    use sheshbesh_network::Outcomes;
     let mut random = Random::new(11);
     let mut plays = Plays::new(Game::Backgammon);
     let mut position = Game::Backgammon.start();
@@ -59,8 +59,8 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
 
 /// A network of one net alone.
 #[cfg(test)]
-pub(crate) fn test_network(net: sheshbesh_evaluator::network::Net) -> sheshbesh_evaluator::Network {
-    use sheshbesh_evaluator::network::{ClassSet, Expert};
+pub(crate) fn test_network(net: sheshbesh_network::Net) -> sheshbesh_network::Network {
+    use sheshbesh_network::{ClassSet, Expert};
     let experts = vec![Expert { classes: ClassSet::ALL, net }];
-    sheshbesh_evaluator::Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap()
+    sheshbesh_network::Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap()
 }

@@ -2,8 +2,8 @@
 
 use crate::sample::{RECORD, Sample, from_records, to_records};
 use rand::{Rng, RngExt};
-use sheshbesh_evaluator::file::{Damage, FileError, HEADER_LENGTH, Kind, io_error};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::file::{Damage, FileError, HEADER_LENGTH, Kind, io_error};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -160,8 +160,8 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_evaluator::Outcomes;
     use sheshbesh_movegen::PackedPosition;
+    use sheshbesh_network::Outcomes;
     use std::path::Path;
 
     fn sample(number: u16) -> Sample {

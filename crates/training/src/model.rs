@@ -9,8 +9,8 @@ use burn::{
     },
 };
 use rand::RngExt;
-use sheshbesh_arena::random::game_rng;
-use sheshbesh_evaluator::network::{Activation, Layer, Net, Output, PatternTable, Shape, Weights};
+use sheshbesh_movegen::random::game_rng;
+use sheshbesh_network::{Activation, Layer, Net, Output, PatternTable, Shape, Weights};
 
 /// The layers of a net after its first: a stack for each bucket.
 #[derive(Module, Debug)]

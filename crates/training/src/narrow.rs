@@ -8,7 +8,7 @@ use crate::{
     first_layer::{FirstLayer, Pass},
     sample::Sample,
 };
-use sheshbesh_evaluator::network::{Layer, Net};
+use sheshbesh_network::{Layer, Net};
 
 /// Positions that go through the layer together.
 const TOGETHER: usize = 256;
@@ -48,7 +48,8 @@ pub(crate) fn narrowed(net: &Net, samples: &[Sample], units: usize) -> Net {
 mod tests {
     use super::*;
     use crate::{Recipe, random_net, test_network, test_samples};
-    use sheshbesh_evaluator::{Evaluator, network::PatternTable};
+    use sheshbesh_evaluator::Evaluator;
+    use sheshbesh_network::PatternTable;
 
     #[test]
     fn units_that_are_off_can_go() {

@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sheshbesh_arena::Bot;
-use sheshbesh_evaluator::{
-    inputs::{BucketSet, InputSet, PatternSet},
-    network::{Activation, ClassSet, Output, Shape},
-};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::{
+    Activation, ClassSet, Output, Shape,
+    inputs::{BucketSet, InputSet, PatternSet},
+};
 
 /// All that a run needs to be made again: networks, stages, seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Recipe {
     pub contact: NetworkSpec,
     /// The network for positions without contact.
     pub race: Option<NetworkSpec>,
-    /// The small network that prunes replies, see [`sheshbesh_evaluator::Network::new`]. It is taught
+    /// The small network that prunes replies, see [`sheshbesh_network::Network::new`]. It is taught
     /// the same contact positions.
     pub pruner: Option<NetworkSpec>,
     /// How strength is measured on the way.

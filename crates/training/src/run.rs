@@ -13,12 +13,12 @@ use crate::{
     self_play,
 };
 use rand::seq::SliceRandom;
-use sheshbesh_arena::{Contestant, Duel, random::game_rng};
-use sheshbesh_evaluator::{
-    Evaluator, Network,
-    bearoff::Tables,
+use sheshbesh_arena::{Contestant, Duel};
+use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
+use sheshbesh_movegen::random::game_rng;
+use sheshbesh_network::{
+    Network, Provenance,
     file::{Damage, FileError, io_error, write_atomically},
-    network::Provenance,
 };
 use std::{
     fs,

@@ -1,7 +1,7 @@
 //! What is learned: positions and what they are taught.
 
-use sheshbesh_evaluator::{OUTCOMES, Outcomes, network::ClassSet};
 use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position};
+use sheshbesh_network::{ClassSet, OUTCOMES, Outcomes};
 
 /// A position and the outcomes that it is taught, for the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,9 +7,12 @@ use crate::{
 };
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_arena::random::{GameRng, first_roll, game_rng, roll};
-use sheshbesh_evaluator::{Evaluator, FilterName, Network, Outcomes, bearoff::Tables};
-use sheshbesh_movegen::{Dice, Game, Plays, Position};
+use sheshbesh_evaluator::{Evaluator, FilterName, bearoff::Tables};
+use sheshbesh_movegen::{
+    Dice, Game, Plays, Position,
+    random::{GameRng, first_roll, game_rng, roll},
+};
+use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
 
 /// Prepares a network to play, with the filter that its targets want. Positions that the tables
@@ -287,7 +290,7 @@ mod tests {
         let tables = Arc::new(Tables::in_memory());
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
-            let evaluator = evaluator(Network::shipped(), stage.targets, tables.clone());
+            let evaluator = evaluator(sheshbesh_weights::shipped(), stage.targets, tables.clone());
             let samples = play(&evaluator, Game::Backgammon, stage, 1, 0..3);
             let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
             let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();

@@ -9,10 +9,7 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use pulp::Arch;
-use sheshbesh_evaluator::{
-    OUTCOMES,
-    network::{Activation, Layer, Output, Shape},
-};
+use sheshbesh_network::{Activation, Layer, OUTCOMES, Output, Shape};
 
 /// The weights of all stacks, and what the optimiser knows of them.
 #[derive(Clone, Encode, Decode)]

@@ -4,7 +4,7 @@ use crate::values::approach;
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use rayon::prelude::*;
-use sheshbesh_evaluator::network::{InvalidNet, Layer, Net, PatternTable, Shape, Weights};
+use sheshbesh_network::{InvalidNet, Layer, Net, PatternTable, Shape, Weights};
 
 /// All numbers of a net. The net itself rounds those of the patterns.
 #[derive(Clone, Encode, Decode)]

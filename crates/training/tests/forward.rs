@@ -1,11 +1,9 @@
 //! The evaluator's forward pass against Burn's on the same weights.
 
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
-use sheshbesh_evaluator::{
-    Evaluator, Network,
-    network::{Activation, ClassSet, Expert, Net, Output, PatternTable},
-};
+use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
+use sheshbesh_network::{Activation, ClassSet, Expert, Net, Network, Output, PatternTable};
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_net};
 
 /// Positions of games of arbitrary plays, the same each time.
@@ -97,7 +95,7 @@ fn compare(net: Net) {
 
 #[test]
 fn shipped_networks_give_what_burn_gives() {
-    Network::shipped().nets().cloned().for_each(compare);
+    sheshbesh_weights::shipped().nets().cloned().for_each(compare);
 }
 
 #[test]

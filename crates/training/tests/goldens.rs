@@ -8,8 +8,8 @@
 #![cfg(target_arch = "x86_64")]
 
 use expect_test::expect_file;
-use sheshbesh_evaluator::{Network, instructions};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::instructions;
 use sheshbesh_training::{Recipe, Targets, self_play};
 use std::{fmt::Write, process::Command};
 
@@ -34,7 +34,7 @@ fn samples() {
         ("expected-return", Targets::ExpectedReturn { lambda: 0.9 }),
     ] {
         stage.targets = targets;
-        let evaluator = self_play::evaluator(Network::shipped(), targets, None);
+        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), targets, None);
         let samples = self_play::play(&evaluator, Game::Backgammon, &stage, 3, 0..3);
         let mut hasher = crc32fast::Hasher::new();
         for sample in &samples {

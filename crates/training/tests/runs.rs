@@ -1,7 +1,8 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
-use sheshbesh_evaluator::{Evaluator, Network, inputs::BucketSet, network::Net};
+use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::Game;
+use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
     TrainingError,
@@ -234,7 +235,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     assert_eq!(contact(&narrow).hidden[0], 16);
 
     // One that does not fit is refused, and nothing is written.
-    let error = begin_from(Network::shipped(), "other").err().unwrap();
+    let error = begin_from(sheshbesh_weights::shipped(), "other").err().unwrap();
     assert!(!path("other").exists());
     let shape = "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nby_plan = true";
     let linear = Recipe::parse(&RECIPE.replace(shape, "hidden = []")).unwrap();

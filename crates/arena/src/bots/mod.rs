@@ -11,12 +11,12 @@ mod ubgi;
 pub use gnubg::Gnubg;
 pub use ubgi::{Ubgi, UbgiCommand};
 
-use crate::{
-    player::{Player, PlayerError, Turn, best_by},
+use crate::player::{Player, PlayerError, Turn, best_by};
+use rand::RngExt;
+use sheshbesh_movegen::{
+    Family, Game, Position, named,
     random::{GameRng, game_rng},
 };
-use rand::RngExt;
-use sheshbesh_movegen::{Family, Game, Position, named};
 
 /// A bot of this program, from the weakest to the strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

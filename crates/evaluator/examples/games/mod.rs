@@ -2,11 +2,11 @@
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 
-use sheshbesh_evaluator::{
-    Evaluator,
+use sheshbesh_evaluator::Evaluator;
+use sheshbesh_movegen::{
+    Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
 };
-use sheshbesh_movegen::{Dice, Game, Plays, Position};
 
 /// A position before a roll is played.
 pub struct Turn<'a> {

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_evaluator::{Evaluator, Network, file::Kind};
+use sheshbesh_evaluator::Evaluator;
+use sheshbesh_network::{Network, file::Kind};
 use sheshbesh_movegen::Game;
 use std::sync::LazyLock;
 

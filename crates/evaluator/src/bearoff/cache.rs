@@ -1,7 +1,7 @@
 //! Tables that are made once and kept in a folder of the user's.
 
 use super::{OneSided, TwoSided};
-use crate::file::{FileError, io_error};
+use sheshbesh_network::file::{FileError, io_error};
 use std::{
     fs,
     path::{Path, PathBuf},

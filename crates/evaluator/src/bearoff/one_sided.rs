@@ -1,9 +1,9 @@
 //! One side alone: how many rolls it needs.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use crate::file::{FileError, Kind};
 use rayon::prelude::*;
 use sheshbesh_movegen::{Dice, Game, Plays};
+use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
 
 /// No position needs more rolls: 15 checkers on the 6 point are 90 pips, and every roll but the

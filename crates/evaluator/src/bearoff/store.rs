@@ -1,7 +1,7 @@
 //! Where the numbers of a table are: in memory, or in a file that is mapped into it.
 
-use crate::file::{Damage, FileError, Kind, io_error};
 use memmap2::Mmap;
+use sheshbesh_network::file::{Damage, FileError, Kind, io_error};
 use std::{fs::File, path::Path};
 
 /// Bytes of a number.
@@ -38,7 +38,7 @@ impl Numbers {
             Self::Memory(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
             Self::Mapped(file) => Kind::payload_of(file).to_vec(),
         };
-        crate::file::write_atomically(path, &kind.frame(&payload))
+        sheshbesh_network::file::write_atomically(path, &kind.frame(&payload))
     }
 
     /// Maps a file, after checking its header, length and checksum.

@@ -3,11 +3,8 @@
 use super::{
     Cache, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided,
 };
-use crate::{
-    file::FileError,
-    probabilities::{OUTCOMES, Outcomes},
-};
 use sheshbesh_movegen::{OFF, Position};
+use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
 use std::sync::OnceLock;
 
 /// The tables of the end of the game, loaded when they are first needed.
@@ -131,7 +128,7 @@ fn gammons(rolls: &[f32], to_first: &[f32], ahead: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evaluator, Network, test_positions};
+    use crate::{Evaluator, test_positions};
     use sheshbesh_movegen::{Checkers, Class};
     use std::sync::Arc;
 
@@ -143,7 +140,7 @@ mod tests {
     /// The mean over all rolls of the best reply must be what the table says of the position.
     #[test]
     fn one_sided_verdicts_agree_with_looking_ahead() {
-        let mut evaluator = Evaluator::new(Network::shipped()).with_tables(tables());
+        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(tables());
         let (mut seen, mut gammonish) = (0, 0);
         for position in test_positions(120) {
             if position.class() == Class::Over {

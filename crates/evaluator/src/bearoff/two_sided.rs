@@ -14,9 +14,9 @@
 //! makes smaller.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use crate::file::{FileError, Kind};
 use rayon::prelude::*;
 use sheshbesh_movegen::{Dice, Game, Plays};
+use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
 
 /// Equities of one position in points per game at the present stakes, for the player on roll

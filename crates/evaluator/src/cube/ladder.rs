@@ -4,11 +4,9 @@ use super::{
     MatchEquityTable,
     player::{ByPlayer, Player},
 };
-use crate::{
-    bearoff::CubeEquities,
-    probabilities::{OUTCOME_POINTS, OUTCOMES, Outcomes},
-};
+use crate::bearoff::CubeEquities;
 use sheshbesh_movegen::{BySide, Class, Cube, Side, Situation, Stakes, Win};
+use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
 
 /// How much of a live cube's worth a player gets out of it: 0 for a dead cube, 1 for a live one.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Who is who in the course of a search.
 
-use crate::probabilities::Outcomes;
+use sheshbesh_network::Outcomes;
 use std::ops::{Index, IndexMut, Not};
 
 /// One of two players, whoever is on roll: **A** is on roll where a search begins, **B** is the

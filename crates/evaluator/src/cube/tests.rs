@@ -1,10 +1,11 @@
 //! Textbook cases, and the model at its edges.
 
 use super::*;
-use crate::{Evaluator, Network, Outcomes, bearoff::Tables};
+use crate::{Evaluator, bearoff::Tables};
 use sheshbesh_movegen::{
     Answer, BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes,
 };
+use sheshbesh_network::Outcomes;
 use std::sync::Arc;
 
 fn money(jacoby: bool, owner: Option<Side>) -> Situation {
@@ -76,7 +77,7 @@ fn one_checker_each_is_exact() {
     };
     for (own, no_double, take) in [(&[6][..], 0.5, 1.0), (&[5, 1][..], 10.0 / 36.0, 20.0 / 36.0)] {
         let position = Position::from_sides_unchecked(side(own), side(&[1]));
-        let mut evaluator = Evaluator::new(Network::shipped())
+        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped())
             .with_tables(Arc::clone(&tables))
             .with_ladder(ladder(&money(false, None), 0.68));
         for ply in 1..=3 {

@@ -9,14 +9,10 @@ use crate::{
     cube::{CubeValues, CubeVerdict, Ladder, Player, Rungs},
     filter::{Filter, FilterName},
     memo::EvaluationCache,
-    network::{
-        Network,
-        inference::{EMPTY, FastNetwork, Scratch},
-    },
-    probabilities::{OUTCOMES, Outcomes, Probabilities},
 };
 pub use ranking::RankedPlay;
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
+use sheshbesh_network::{FastNetwork, Network, OUTCOMES, Outcomes, Probabilities, Scratch};
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
     sync::{
@@ -215,7 +211,7 @@ impl Evaluator {
 
     /// Outcomes at 1-ply for the player on roll.
     pub fn outcomes(&mut self, position: &Position) -> Outcomes {
-        self.outcomes_near(&EMPTY, std::slice::from_ref(position))[0]
+        self.outcomes_near(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
     }
 
     /// Probabilities for the player on roll.

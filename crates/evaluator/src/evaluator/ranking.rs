@@ -1,12 +1,9 @@
 //! The plays of a roll, judged and ranked.
 
 use super::{Evaluator, Verdict, replies::most};
-use crate::{
-    cube::Player,
-    filter::Keep,
-    probabilities::{Outcomes, Probabilities},
-};
+use crate::{cube::Player, filter::Keep};
 use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_network::{Outcomes, Probabilities};
 use std::sync::Arc;
 
 /// A legal play with what it is worth, in the view of the player who makes it.

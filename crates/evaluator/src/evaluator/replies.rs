@@ -1,11 +1,9 @@
 //! The best reply to each roll at 1-ply.
 
 use super::{Evaluator, Node, Verdict};
-use crate::{
-    cube::{Player, Rungs},
-    probabilities::{OUTCOMES, Outcomes},
-};
+use crate::cube::{Player, Rungs};
 use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
     /// For each rung of the cube, and on it for each roll, the best resulting position by 1-ply,
@@ -143,7 +141,7 @@ const MOST_REPLIES: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Filter, Network};
+    use crate::Filter;
     use sheshbesh_movegen::{Checkers, Game, Plays};
 
     #[test]
@@ -175,7 +173,7 @@ mod tests {
     #[test]
     fn what_pruning_loses_at_a_roll_is_told_by_the_reply() {
         let all = Filter { replies: 0, ..Filter::default() };
-        let mut whole = Evaluator::new(Network::shipped()).with_filter(all);
+        let mut whole = Evaluator::new(sheshbesh_weights::shipped()).with_filter(all);
         let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
         let mut plays = Plays::new(Game::Backgammon);
         let (mut lost, mut position) = (0.0, Game::Backgammon.start());

@@ -4,10 +4,10 @@ use super::{Evaluator, Node, Verdict};
 use crate::{
     cube::{CubeValues, Ladder, Player, Rungs},
     memo::{self, Kept, MOST_VALUES},
-    probabilities::Outcomes,
 };
 use rayon::prelude::*;
 use sheshbesh_movegen::{Class, Dice, Position};
+use sheshbesh_network::Outcomes;
 
 impl Evaluator {
     /// What the two-sided table knows, when it counts what the ladder counts.
@@ -277,11 +277,12 @@ impl MeanVerdict {
 mod tests {
     use super::*;
     use crate::{
-        EvaluationCache, Filter, FilterName, Network,
+        EvaluationCache, Filter, FilterName,
         cube::{Efficiency, MatchEquityTable},
         test_positions,
     };
     use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
+    use sheshbesh_network::Network;
     use std::{path::Path, sync::Arc};
 
     fn ladder(length: u16, score: u16) -> Ladder {
@@ -302,7 +303,7 @@ mod tests {
         let filter = |name: FilterName| name.filter();
         let (mut worst, mut gammons_counted) = (0.0f32, 0);
         for (name, plies) in [(FilterName::None, 2..=2), (FilterName::Narrow, 2..=3)] {
-            let evaluator = Evaluator::new(Network::shipped()).with_filter(filter(name));
+            let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_filter(filter(name));
             let mut two_away = evaluator.clone().with_ladder(ladder(2, 0));
             let mut last_point = evaluator.with_ladder(ladder(2, 1));
             for (ply, position) in plies.flat_map(|ply| contact(12).map(move |p| (ply, p))) {
@@ -328,7 +329,7 @@ mod tests {
     #[test]
     fn a_cache_serves_all_cubes_of_a_match_and_changes_nothing() {
         for (length, score) in [(2, 0), (7, 0), (25, 0), (64, 3)] {
-            let evaluator = Evaluator::new(Network::shipped())
+            let evaluator = Evaluator::new(sheshbesh_weights::shipped())
                 .with_filter(FilterName::Narrow.filter())
                 .with_ladder(ladder(length, score));
             let cache = Arc::new(EvaluationCache::new(4));
@@ -349,8 +350,8 @@ mod tests {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/full.weights");
         let other = Network::read(&path).unwrap();
         let filter = Filter { replies: 3, ..Filter::default() };
-        let mut alone =
-            [Network::shipped(), &other].map(|network| Evaluator::new(network).with_filter(filter));
+        let mut alone = [sheshbesh_weights::shipped(), &other]
+            .map(|network| Evaluator::new(network).with_filter(filter));
         let cache = Arc::new(EvaluationCache::new(4));
         let mut sharing = alone.clone().map(|it| it.with_cache(Arc::clone(&cache)));
         for position in contact(3) {

@@ -1,7 +1,10 @@
 //! A net: layers over an input set.
 
-use super::{PatternTable, Shape};
-use crate::inputs::{BucketSet, PatternSet};
+use crate::{
+    inputs::{BucketSet, PatternSet},
+    pattern_table::PatternTable,
+    shape::Shape,
+};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Position;
 
@@ -224,7 +227,7 @@ mod tests {
     use super::*;
     use crate::{
         inputs::InputSet,
-        network::{Activation, Output},
+        shape::{Activation, Output},
     };
 
     fn shape(hidden: &[usize]) -> Shape {

@@ -6,9 +6,10 @@
 //! over those.
 
 use super::{
-    Inputs, entry,
+    entry,
     escapes::Blocks,
     factorised::{self, FACTORISED},
+    input_set::Inputs,
     points::{COUNT_UNITS, count_units},
     structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
 };

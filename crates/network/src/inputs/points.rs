@@ -1,6 +1,6 @@
 //! Units that depend on one index and on how many checkers a side has there.
 
-use super::Inputs;
+use super::input_set::Inputs;
 use sheshbesh_movegen::{BAR, Game, Hitting, OFF, POINTS, Position, Side};
 
 /// Tesauro's inputs: on a point a unit that is 1 if there is one checker or more, 1 if two or more, 1
@@ -99,17 +99,5 @@ pub(super) fn count_units(side: Side, index: u8, count: u8, mut emit: impl FnMut
     emit(point + usize::from(count.min(4)) - 1, 1.0);
     if count > 4 {
         emit(point + 4, (n - 4.0) / 2.0);
-    }
-}
-
-/// Emits the point units of a position that are not zero, by ascending column.
-#[inline(always)]
-pub(super) fn emit_all<I: Inputs>(position: &Position, mut emit: impl FnMut(usize, f32)) {
-    for (side, checkers) in [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())]
-    {
-        let counts = checkers.counts();
-        for index in (1..=BAR).chain([OFF]) {
-            I::point_units(side, index, counts[usize::from(index)], &mut emit);
-        }
     }
 }

@@ -26,7 +26,7 @@ impl ClassSet {
     }
 
     /// Those of the names in weights files; `None` if one is unknown or stands twice.
-    pub(super) fn from_names(names: &[String]) -> Option<Self> {
+    pub(crate) fn from_names(names: &[String]) -> Option<Self> {
         names.iter().try_fold(Self(0), |set, name| {
             let (class, _) = CLASSES.iter().find(|(_, known)| known == name)?;
             (!set.contains(*class)).then_some(Self(set.0 | 1 << *class as u8))

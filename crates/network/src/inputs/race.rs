@@ -1,7 +1,7 @@
 //! Features of a position without contact, where only the way home counts.
 
 use super::{
-    Inputs,
+    input_set::Inputs,
     points::{COUNT_UNITS, count_units},
 };
 use sheshbesh_movegen::{BAR, Checkers, Game, HOME, Hitting, OFF, POINTS, Position, Side};

@@ -48,7 +48,7 @@ impl PatternTable {
     }
 
     /// The same for some of its units.
-    pub(super) fn narrowed(&self, kept: &[usize]) -> Self {
+    pub(crate) fn narrowed(&self, kept: &[usize]) -> Self {
         let rows = self.weights.chunks_exact(self.units());
         Self {
             scales: kept.iter().map(|&unit| self.scales[unit]).collect(),
@@ -79,7 +79,7 @@ impl PatternTable {
     }
 
     /// Whether it has a row for each pattern of a set and reaches so many units, at least one.
-    pub(super) fn fits(&self, set: PatternSet, units: usize) -> bool {
+    pub(crate) fn fits(&self, set: PatternSet, units: usize) -> bool {
         (units > 0 && self.units() == units)
             && self.weights.len() == set.count() * units
             && self.scales.iter().all(|scale| scale.is_finite())

@@ -165,7 +165,7 @@ impl Kind {
     }
 
     /// The payload of bytes that [`Kind::check`] has found right.
-    pub(crate) fn payload_of(bytes: &[u8]) -> &[u8] {
+    pub fn payload_of(bytes: &[u8]) -> &[u8] {
         &bytes[HEADER_LENGTH..]
     }
 

@@ -1,6 +1,9 @@
 //! Batches of positions as a learner takes them.
 
-use super::{InputSet, Inputs, points, with_inputs};
+use super::{
+    input_set::{Inputs, emit_all},
+    sets::{InputSet, with_inputs},
+};
 use crate::simd::{self, Kernel, Task};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
@@ -77,7 +80,7 @@ impl<'a, I: Inputs, P: Iterator<Item = &'a Position>> Task for EncodeBatch<'_, I
         let Encoded { dense, sparse, ends, features } = encoded;
         features.resize(I::FEATURES, 0.0);
         for position in positions {
-            points::emit_all::<I>(position, |column, value| sparse.push((column as u32, value)));
+            emit_all::<I>(position, |column, value| sparse.push((column as u32, value)));
             I::write_features::<true>(position, features);
             let (seldom_zero, others) = features.split_at(I::DENSE_FEATURES);
             dense.extend_from_slice(seldom_zero);

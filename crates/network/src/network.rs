@@ -1,18 +1,6 @@
-//! Networks as values: shapes, weights, and which net judges which positions.
+//! Networks as values: which net judges which positions of a game.
 
-mod classes;
-mod file;
-pub(crate) mod inference;
-mod net;
-mod patterns;
-mod shape;
-
-pub use classes::ClassSet;
-pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};
-pub use patterns::PatternTable;
-pub use shape::{Activation, Output, Shape};
-
-use crate::inputs::InputSet;
+use crate::{classes::ClassSet, inputs::InputSet, net::Net};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Class, Game};
 

@@ -1,25 +1,23 @@
 //! Networks in files.
 
-use super::{
-    Activation, ClassSet, Expert, InvalidNet, InvalidNetwork, Layer, Net, Network, Output,
-    PatternTable, Provenance, Shape, Weights,
-};
 use crate::{
+    classes::ClassSet,
     file::{Damage, FileError, Kind},
     inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
+    net::{InvalidNet, Layer, Net, Weights},
+    network::{Expert, InvalidNetwork, Network, Provenance},
+    pattern_table::PatternTable,
+    shape::{Activation, Output, Shape},
 };
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Game, UnknownGame};
-use std::{path::Path, sync::LazyLock};
+use std::path::Path;
 
-/// The format that is written. It names everything that gives weights their meaning: the game, and the
+/// Weights files as they are written. They name everything that gives weights their meaning: the game, and the
 /// inputs, patterns and buckets of each net.
-const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
+pub const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
 /// The format before it, which is still read.
 const WEIGHTS_3: Kind = Kind { version: 3, ..WEIGHTS };
-
-/// The network that comes with the program.
-static SHIPPED: &[u8] = include_bytes!("../../../../weights/shipped.weights");
 
 #[derive(Encode, Decode)]
 struct StoredNetwork {
@@ -168,23 +166,13 @@ impl TryFrom<StoredNetwork> for Network {
         };
         let experts = stored.experts.into_iter().map(expert).collect::<Result<_, _>>()?;
         let pruner = stored.pruner.map(Net::try_from).transpose()?;
-        let network = Self::new(stored.game.parse()?, experts, pruner)?;
-        Ok(Self { provenance: stored.provenance, ..network })
+        let mut network = Self::new(stored.game.parse()?, experts, pruner)?;
+        network.provenance = stored.provenance;
+        Ok(network)
     }
 }
 
 impl Network {
-    /// The network that comes with the program, compiled in.
-    ///
-    /// # Panics
-    /// Never: a test reads it.
-    pub fn shipped() -> &'static Self {
-        static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-            Network::from_bytes(SHIPPED).expect("the weights that come with the program are whole")
-        });
-        &NETWORK
-    }
-
     /// From the bytes of a weights file, of this format or the one before it.
     ///
     /// # Errors

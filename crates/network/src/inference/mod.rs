@@ -4,13 +4,15 @@ mod dense;
 mod fast_net;
 mod pattern_rows;
 
-use super::Network;
-use crate::probabilities::{OUTCOMES, Outcomes};
+use crate::{
+    network::Network,
+    outcomes::{OUTCOMES, Outcomes},
+};
 use fast_net::{FastNet, Room};
-use sheshbesh_movegen::{Checkers, Class, Game, Position};
+use sheshbesh_movegen::{Class, Game, Position};
 
 /// The nets of a network, laid out for speed.
-pub(crate) struct FastNetwork {
+pub struct FastNetwork {
     game: Game,
     experts: Vec<FastNet>,
     /// The number of the expert for each class.
@@ -22,7 +24,7 @@ pub(crate) struct FastNetwork {
 const CLASSES: usize = Class::Contact as usize + 1;
 
 /// Room for each net; one for each thread.
-pub(crate) struct Scratch {
+pub struct Scratch {
     experts: Vec<Room>,
     pruner: Option<Room>,
     /// Of the pruner.
@@ -30,7 +32,11 @@ pub(crate) struct Scratch {
 }
 
 impl FastNetwork {
-    pub(crate) fn new(network: &Network) -> Self {
+    /// No checkers at all: the base of positions that have nothing in common.
+    pub const EMPTY: Position = fast_net::EMPTY;
+
+    /// Lays a network out.
+    pub fn new(network: &Network) -> Self {
         let mut expert_of = [0; CLASSES];
         for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
             expert_of[class as usize] = network.expert_of(class);
@@ -43,7 +49,8 @@ impl FastNetwork {
         }
     }
 
-    pub(crate) fn scratch(&self) -> Scratch {
+    /// Room for one thread.
+    pub fn scratch(&self) -> Scratch {
         Scratch {
             experts: self.experts.iter().map(FastNet::room).collect(),
             pruner: self.pruner.as_ref().map(FastNet::room),
@@ -55,7 +62,7 @@ impl FastNetwork {
     /// `worths`, which say what each outcome of their player on roll is worth; infinite for those that
     /// it does not know, see [`Network::PRUNED`]. False, and no scores, where there is no pruner or
     /// nothing to prune.
-    pub(crate) fn prune_scores(
+    pub fn prune_scores(
         &self,
         scratch: &mut Scratch,
         base: &Position,
@@ -89,7 +96,7 @@ impl FastNetwork {
 
     /// Outcomes of positions for their players on roll; finished games are exact, and so is what
     /// `exact` says of bearoffs. `base` is a position from which they all differ little.
-    pub(crate) fn evaluate(
+    pub fn evaluate(
         &self,
         scratch: &mut Scratch,
         exact: impl Fn(&Position) -> Option<Outcomes>,
@@ -123,15 +130,16 @@ impl FastNetwork {
     }
 }
 
-/// No checkers at all: the base of positions that have nothing in common.
-pub(crate) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
-
 #[cfg(test)]
 mod tests {
     use super::{fast_net::Evaluate, *};
     use crate::{
+        classes::ClassSet,
         inputs::{BucketSet, InputSet, PatternSet, with_inputs},
-        network::{Activation, ClassSet, Expert, Layer, Net, Output, PatternTable, Shape, Weights},
+        net::{Layer, Net, Weights},
+        network::Expert,
+        pattern_table::PatternTable,
+        shape::{Activation, Output, Shape},
         simd::{Plain, Task},
         test_positions,
     };
@@ -271,7 +279,7 @@ mod tests {
             for (position, together) in positions.iter().zip(together) {
                 let mut alone = Vec::new();
                 let one = std::slice::from_ref(position);
-                fast.evaluate(&mut scratch, |_| None, &EMPTY, one, &mut alone);
+                fast.evaluate(&mut scratch, |_| None, &FastNetwork::EMPTY, one, &mut alone);
                 let want = match Outcomes::of_finished(network.game(), position) {
                     Some(outcomes) => outcomes.0.map(f64::from),
                     None => {
@@ -301,12 +309,18 @@ mod tests {
             let mut room = net.room();
             room.places = positions.iter().zip(0..).map(|(p, i)| (net.bucket(p), i)).collect();
             let mut best = Vec::new();
-            fast.evaluate(&mut fast.scratch(), |_| None, &EMPTY, &positions, &mut best);
+            fast.evaluate(
+                &mut fast.scratch(),
+                |_| None,
+                &FastNetwork::EMPTY,
+                &positions,
+                &mut best,
+            );
             let mut plain = vec![Outcomes::default(); positions.len()];
             with_inputs!(set, I => {
                 let (room, positions, outcomes) = (&mut room, &positions[..], &mut plain[..]);
                 let inputs = PhantomData::<I>;
-                Evaluate { net, inputs, room, base: &EMPTY, positions, outcomes }.run::<Plain>();
+                Evaluate { net, inputs, room, base: &FastNetwork::EMPTY, positions, outcomes }.run::<Plain>();
             });
             for (best, plain) in best.iter().zip(plain) {
                 for i in 0..OUTCOMES {

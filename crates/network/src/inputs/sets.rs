@@ -1,79 +1,13 @@
-//! What a network sees of a position: named, versioned encodings.
-//!
-//! An [input set](InputSet) is the sum of two parts. The **point units** of a side depend on one index
-//! and the number of checkers on it, so a network's first layer can look their effect up in a table,
-//! and candidates of one roll share most of it. The **features** are numbers computed from the whole
-//! position. Some of these are **factorised**: sums of what the checkers on single indices give, which
-//! are easier to learn than the many point units that say the same, and part of the same table once
-//! they are learned (so NNUE trainers call inputs that are merged into others). The rest are **global**.
-//!
-//! Beside inputs a network may know [patterns](PatternSet), and have layers of its own for each
-//! [bucket](BucketSet) of positions.
-//!
-//! What a recipe or a weights file names is a value of one of these enums; what computes it is a type
-//! without size that implements [`Inputs`], [`Patterns`] or [`Buckets`]. `with_inputs!` and its like
-//! lead from one to the other, once for a batch of positions, so that all inside is compiled for the
-//! set. A name never changes its meaning once networks have been trained on it; better ideas get a new
-//! one.
+//! Encodings as values: what recipes and weights files name.
 
-mod buckets;
-mod encoded;
-mod entry;
-mod escapes;
-mod factorised;
-mod located;
-mod patterns;
-mod points;
-mod race;
-mod structural;
-
-pub use buckets::{Buckets, GamePlan16, Single};
-pub use encoded::Encoded;
-pub use located::Structural2;
-pub use patterns::{PatternList, Patterns, Windows4};
-pub use points::{Points1, Tesauro198};
-pub use race::Race1;
-pub use structural::Structural1;
-
+use super::{
+    buckets::Buckets,
+    input_set::{Inputs, emit_all},
+    patterns::{PatternList, Patterns},
+};
 use crate::simd::{self, Kernel, Task};
-use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, Side, listed};
+use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, listed};
 use std::marker::PhantomData;
-
-/// What an input set consists of. Columns of an encoded position are the point units of both sides,
-/// then the features; of these the global ones keep their order among themselves.
-pub trait Inputs: Copy + Send + Sync + 'static {
-    /// The rules of the games whose positions it describes.
-    type Rules: Rules;
-    /// The name in recipes and weights files.
-    const NAME: &'static str;
-    /// Point units of both sides.
-    const POINT_UNITS: usize;
-    /// Features of both sides.
-    const FEATURES: usize;
-    /// How many of the features, the first ones, are seldom zero; the others nearly always are.
-    const DENSE_FEATURES: usize = Self::FEATURES;
-    /// How many features are global.
-    const GLOBAL_FEATURES: usize = Self::FEATURES;
-    /// How many of the global features, the first ones, are seldom zero.
-    const DENSE_GLOBAL_FEATURES: usize = Self::GLOBAL_FEATURES;
-
-    /// Emits, as column and value, each point unit that is not zero when `count` checkers of a side
-    /// stand on an index. Columns ascend with the index from 1 to the bar, and then off.
-    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32));
-
-    /// Whether a feature is factorised.
-    fn is_factorised(_feature: usize) -> bool {
-        false
-    }
-
-    /// Emits, as number and value, what `count` checkers of a side on an index give to each
-    /// factorised feature.
-    fn factorised(_side: Side, _index: u8, _count: u8, _emit: impl FnMut(usize, f32)) {}
-
-    /// Writes the features of a position: all of them, or only the global ones. `features` has as many
-    /// places.
-    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]);
-}
 
 /// An enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an error that
 /// lists them. `name` is the enum's own.
@@ -251,7 +185,7 @@ impl<I: Inputs> Task for Encode<'_, I> {
         let Self { set: _, position, inputs } = self;
         let (units, features) = inputs.split_at_mut(I::POINT_UNITS);
         units.fill(0.0);
-        points::emit_all::<I>(position, |column, value| units[column] = value);
+        emit_all::<I>(position, |column, value| units[column] = value);
         I::write_features::<true>(position, features);
     }
 }

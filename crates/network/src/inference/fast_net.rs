@@ -9,17 +9,17 @@
 //! all of one bucket.
 
 use super::{
-    EMPTY,
     dense::{self, Matrix},
     pattern_rows::PatternRows,
 };
 use crate::{
     inputs::{Inputs, with_inputs},
-    network::{Layer, Net, Output, Shape, Weights},
-    probabilities::{OUTCOMES, Outcomes},
+    net::{Layer, Net, Weights},
+    outcomes::{OUTCOMES, Outcomes},
+    shape::{Output, Shape},
     simd::{self, Kernel, Task},
 };
-use sheshbesh_movegen::{BAR, Position, Rules, Side};
+use sheshbesh_movegen::{BAR, Checkers, Position, Rules, Side};
 use std::{marker::PhantomData, ops::Range};
 
 const SIDES: usize = 2;
@@ -29,6 +29,9 @@ const COUNTS: usize = 16;
 /// Positions that go through the network together, so that the sums of a layer stay in the
 /// first-level cache.
 const BATCH: usize = 24;
+
+/// The base of positions that have nothing in common.
+pub(super) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
 
 /// One net, laid out.
 pub(super) struct FastNet {

@@ -1,6 +1,6 @@
 //! What patterns give to the first layer.
 
-use crate::{inputs::PatternSet, network::PatternTable};
+use crate::{inputs::PatternSet, pattern_table::PatternTable};
 use sheshbesh_movegen::Position;
 
 /// Bytes of a cache line.

@@ -1,8 +1,8 @@
 //! Random streams: every game has its own, so results do not depend on threads.
 
+use crate::{dice::Dice, game::Game, games::Opening};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sheshbesh_movegen::{Dice, Game, Opening};
 
 /// The random numbers of one game.
 pub type GameRng = ChaCha8Rng;

@@ -1,6 +1,6 @@
 //! Matrix times matrix in registers, and what hidden units do.
 
-use crate::{network::Activation, simd::Kernel};
+use crate::{shape::Activation, simd::Kernel};
 use std::{mem::MaybeUninit, ops::Range};
 
 /// Floats of a cache line; rows are padded to whole lines.
@@ -398,7 +398,7 @@ pub(crate) fn exp(x: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::{
-        network::MOST_UNITS,
+        net::MOST_UNITS,
         simd::{Plain, Task, dispatch},
     };
 

@@ -2,11 +2,11 @@
 
 use crate::{
     inputs::{BucketSet, InputSet, PatternSet},
-    probabilities::{OUTCOMES, Outcomes},
+    outcomes::{OUTCOMES, Outcomes},
 };
 use bincode::{Decode, Encode};
 
-/// The shape of a [`Net`](super::Net): nets of equal shapes have equally many weights, that mean the
+/// The shape of a [`Net`](crate::Net): nets of equal shapes have equally many weights, that mean the
 /// same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {

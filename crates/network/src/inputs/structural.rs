@@ -7,9 +7,9 @@
 //! and the 21 rolls are looked at side by side, so that the compiler makes vector code of it.
 
 use super::{
-    Inputs,
     escapes::Blocks,
     factorised::{self, FACTORISED},
+    input_set::Inputs,
     points::{COUNT_UNITS, count_units},
 };
 use sheshbesh_movegen::{

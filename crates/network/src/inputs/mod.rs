@@ -1,0 +1,43 @@
+//! What a network sees of a position: named, versioned encodings.
+//!
+//! An [input set](InputSet) is the sum of two parts. The **point units** of a side depend on one index
+//! and the number of checkers on it, so a network's first layer can look their effect up in a table,
+//! and candidates of one roll share most of it. The **features** are numbers computed from the whole
+//! position. Some of these are **factorised**: sums of what the checkers on single indices give, which
+//! are easier to learn than the many point units that say the same, and part of the same table once
+//! they are learned (so NNUE trainers call inputs that are merged into others). The rest are **global**.
+//!
+//! Beside inputs a network may know [patterns](PatternSet), and have layers of its own for each
+//! [bucket](BucketSet) of positions.
+//!
+//! What a recipe or a weights file names is a value of one of these enums; what computes it is a type
+//! without size that implements [`Inputs`], [`Patterns`] or [`Buckets`]. `with_inputs!` and its like
+//! lead from one to the other, once for a batch of positions, so that all inside is compiled for the
+//! set. A name never changes its meaning once networks have been trained on it; better ideas get a new
+//! one.
+
+mod buckets;
+mod encoded;
+mod entry;
+mod escapes;
+mod factorised;
+mod input_set;
+mod located;
+mod patterns;
+mod points;
+mod race;
+mod sets;
+mod structural;
+
+pub use buckets::{Buckets, GamePlan16, Single};
+pub use encoded::Encoded;
+pub use input_set::Inputs;
+pub use located::Structural2;
+pub use patterns::{PatternList, Patterns, Windows4};
+pub use points::{Points1, Tesauro198};
+pub use race::Race1;
+pub(crate) use sets::with_inputs;
+pub use sets::{
+    BucketSet, InputSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet,
+};
+pub use structural::Structural1;

@@ -1,0 +1,33 @@
+#![doc = include_str!("../README.md")]
+
+mod classes;
+pub mod file;
+mod inference;
+pub mod inputs;
+mod judge;
+mod net;
+mod network;
+mod outcomes;
+mod pattern_table;
+mod shape;
+mod simd;
+mod weights_file;
+
+pub use classes::ClassSet;
+pub use inference::{FastNetwork, Scratch};
+pub use judge::Judge;
+pub use net::{InvalidNet, Layer, MOST_UNITS, Net, Weights};
+pub use network::{Expert, InvalidNetwork, Network, Provenance};
+pub use outcomes::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
+pub use pattern_table::PatternTable;
+pub use shape::{Activation, Output, Shape};
+pub use simd::instructions;
+pub use weights_file::WEIGHTS;
+
+/// Positions of random games, of all classes, finished ones included.
+#[cfg(test)]
+pub(crate) fn test_positions(games: u32) -> Vec<sheshbesh_movegen::Position> {
+    use sheshbesh_movegen::{Game, testing};
+    let mut random = testing::Random::new(7);
+    (0..games).flat_map(|_| testing::random_game(Game::Backgammon, &mut random)).collect()
+}

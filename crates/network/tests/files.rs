@@ -1,0 +1,112 @@
+//! Weights files: whole or refused.
+
+use proptest::prelude::*;
+use sheshbesh_movegen::Game;
+use sheshbesh_network::{
+    ClassSet, Network, WEIGHTS,
+    file::{Damage, FileError, HEADER_LENGTH},
+    inputs::{BucketSet, PatternSet},
+};
+use std::{fs, path::Path, sync::LazyLock};
+
+/// One of the networks in the repository, which are of format 3.
+fn read(name: &str) -> Network {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+    Network::read(&Path::new(folder).join(name)).unwrap()
+}
+
+fn shipped() -> &'static Network {
+    static NETWORK: LazyLock<Network> = LazyLock::new(|| read("shipped.weights"));
+    &NETWORK
+}
+
+#[test]
+fn the_shipped_network_is_whole_and_says_where_it_comes_from() {
+    let network = shipped();
+    assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(network));
+    let provenance = &network.provenance;
+    assert!(!provenance.recipe.is_empty() && provenance.games > 0 && provenance.samples > 0);
+}
+
+/// Format 3 named neither the game nor patterns nor buckets; there was one of each.
+#[test]
+fn files_of_the_format_before_are_read_and_written_in_this_one() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    assert_eq!(fs::read(path).unwrap()[8], 3);
+    for network in [&read("small.weights"), shipped()] {
+        assert_eq!(network.game(), Game::Backgammon);
+        let classes: Vec<ClassSet> = network.experts().iter().map(|e| e.classes).collect();
+        assert_eq!(classes, [ClassSet::CONTACT, ClassSet::RACE]);
+        let new = network.to_bytes();
+        assert_eq!(new[8], 4);
+        assert_eq!(Network::from_bytes(&new).as_ref(), Ok(network));
+    }
+    let contact = |network: &Network| network.experts()[0].net.shape().clone();
+    let small = contact(&read("small.weights"));
+    assert_eq!((small.patterns, small.buckets), (None, BucketSet::Single));
+    let shipped = contact(shipped());
+    assert_eq!(shipped.patterns, Some((PatternSet::Windows4, 256)));
+    assert_eq!(shipped.buckets, BucketSet::GamePlan16);
+}
+
+/// What gives weights their meaning is named in their file, and an unknown name is refused.
+#[test]
+fn a_network_of_encodings_that_are_not_known_is_refused_by_their_names() {
+    let bytes = shipped().to_bytes();
+    for name in ["backgammon", "contact", "structural2", "windows-4", "game-plan-16"] {
+        let place = bytes.windows(name.len()).position(|w| w == name.as_bytes()).unwrap();
+        let mut other = bytes[HEADER_LENGTH..].to_vec();
+        other[place - HEADER_LENGTH] = b'x';
+        let error = Network::from_bytes(&WEIGHTS.frame(&other)).unwrap_err();
+        assert!(matches!(error, Damage::Content { .. }), "{error}");
+        assert!(error.to_string().contains(&format!("x{}", &name[1..])), "{error}");
+    }
+}
+
+#[test]
+fn damage_of_every_kind_is_named() {
+    let bytes = shipped().to_bytes();
+    let damage = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
+    assert!(matches!(damage(b""), Damage::OtherKind("weights")));
+    assert!(matches!(damage(b"position_id,win"), Damage::OtherKind("weights")));
+    assert!(matches!(damage(&bytes[..100]), Damage::Length { .. }));
+    assert!(matches!(damage(&[&bytes[..], b"x"].concat()), Damage::Length { .. }));
+    let mut changed = bytes.clone();
+    changed[8] = 99;
+    assert!(matches!(damage(&changed), Damage::Version { found: 99, .. }));
+    let mut changed = bytes.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    assert!(matches!(damage(&changed), Damage::Checksum("weights")));
+}
+
+#[test]
+fn files_are_written_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.weights");
+    let network = shipped();
+    network.write(&path).unwrap();
+    assert_eq!(&Network::read(&path).unwrap(), network);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+    let missing = folder.path().join("no/such/folder/some.weights");
+    let error = network.write(&missing).unwrap_err();
+    assert!(matches!(error, FileError::Io { action: "write", .. }), "{error}");
+    assert!(error.to_string().contains("no/such/folder"), "{error}");
+    assert!(Network::read(&missing).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(Network::from_bytes(&bytes).is_err());
+    }
+
+    #[test]
+    fn every_changed_byte_is_noticed(place: prop::sample::Index, change in 1..=255u8) {
+        let mut bytes = shipped().to_bytes();
+        let place = place.index(bytes.len());
+        bytes[place] ^= change;
+        prop_assert!(Network::from_bytes(&bytes).is_err());
+    }
+}
