@@ -9,6 +9,7 @@ pub mod filter;
 mod memo;
 pub mod race;
 pub mod rollout;
+mod work;
 
 pub use evaluator::{Evaluator, RankedPlay, Verdict};
 pub use filter::{Filter, FilterName};

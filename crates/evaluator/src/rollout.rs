@@ -3,9 +3,9 @@
 use crate::{
     cube::{CubePlace, Player, Rungs},
     evaluator::{Evaluator, Verdict},
+    work,
 };
 use rand::{RngExt, seq::SliceRandom};
-use rayon::prelude::*;
 use sheshbesh_movegen::{
     Dice, ORDERED_ROLLS, Position,
     random::{GameRng, game_rng},
@@ -132,21 +132,19 @@ pub fn roll_out(
     let mut first = 0;
     while first < settings.games && going.contains(&true) {
         let end = (first + ROUND).min(settings.games);
-        let work: Vec<(usize, u64)> = (0..starts.len())
+        let games: Vec<(usize, u64)> = (0..starts.len())
             .filter(|&rival| going[rival])
             .flat_map(|rival| (first..end).map(move |game| (rival, game)))
             .collect();
-        let played: Vec<Sample> = work
-            .par_iter()
-            .map_init(
-                || SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() },
-                |player, &(rival, game)| {
-                    let place = player.evaluator.ladder().place(settings.cube_turns);
-                    player.game(starts[rival], place, settings, game)
-                },
-            )
-            .collect();
-        for ((rival, _), sample) in work.iter().zip(played) {
+        let played = work::map(
+            &games,
+            || SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() },
+            |player, &(rival, game)| {
+                let place = player.evaluator.ladder().place(settings.cube_turns);
+                player.game(starts[rival], place, settings, game)
+            },
+        );
+        for ((rival, _), sample) in games.iter().zip(played) {
             samples[*rival].push(sample);
         }
         first = end;

@@ -65,8 +65,15 @@ impl Cache {
 
     /// `sheshbesh` in the user's cache folder (`XDG_CACHE_HOME`, by default `~/.cache`, on Linux);
     /// `None` where the user has none.
+    #[cfg(feature = "files")]
     pub fn of_user() -> Option<Self> {
         Some(Self::new(dirs::cache_dir()?.join("sheshbesh")))
+    }
+
+    /// None: without the feature `files` nobody asks where the user's cache folder is.
+    #[cfg(not(feature = "files"))]
+    pub fn of_user() -> Option<Self> {
+        None
     }
 
     /// The folder.

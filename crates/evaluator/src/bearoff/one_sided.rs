@@ -1,7 +1,7 @@
 //! One side alone: how many rolls it needs.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use rayon::prelude::*;
+use crate::work;
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
@@ -128,16 +128,14 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
         by_pips[pips].push(index);
     }
     for indices in &by_pips {
-        let made: Vec<RollDistribution> = indices
-            .par_iter()
-            .map_init(
-                || Plays::new(Game::Backgammon),
-                |plays, &index| {
-                    let after = successors(Home::at(index), plays);
-                    mean_after(&after, &all, |after| means[after])
-                },
-            )
-            .collect();
+        let made = work::map(
+            indices,
+            || Plays::new(Game::Backgammon),
+            |plays, &index| {
+                let after = successors(Home::at(index), plays);
+                mean_after(&after, &all, |after| means[after])
+            },
+        );
         for (&index, distribution) in indices.iter().zip(made) {
             means[index] = distribution.mean();
             all[index] = distribution;

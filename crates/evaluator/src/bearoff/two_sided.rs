@@ -14,7 +14,7 @@
 //! makes smaller.
 
 use super::{Home, index::positions, store::Numbers, successors};
-use rayon::prelude::*;
+use crate::work;
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
@@ -159,6 +159,9 @@ impl TwoSided {
     }
 }
 
+/// Positions that one thread takes together.
+const ROWS_TOGETHER: usize = 16;
+
 fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
     let mut plays = Plays::new(Game::Backgammon);
     let after: Vec<_> = (0..count).map(|index| successors(Home::at(index), &mut plays)).collect();
@@ -166,12 +169,9 @@ fn compute(count: usize, done: &(dyn Fn(u64) + Sync)) -> Vec<CubeEquities> {
     for sum in 2..2 * count - 1 {
         // Where j = 0 the opponent has won already, and i = 0 is never on roll in a game.
         let rows = (sum + 1).saturating_sub(count).max(1)..sum.min(count);
-        let made: Vec<CubeEquities> = rows
-            .clone()
-            .into_par_iter()
-            .with_min_len(16)
-            .map(|i| equity(&after[i], sum - i, count, &equities))
-            .collect();
+        let made = work::map_range(rows.clone(), ROWS_TOGETHER, |i| {
+            equity(&after[i], sum - i, count, &equities)
+        });
         done(made.len() as u64);
         for (i, equity) in rows.zip(made) {
             equities[i * count + sum - i] = equity;

@@ -4,8 +4,8 @@ use super::{Evaluator, Node, Verdict};
 use crate::{
     cube::{CubeValues, Ladder, Player, Rungs},
     memo::{self, Kept, MOST_VALUES},
+    work,
 };
-use rayon::prelude::*;
 use sheshbesh_movegen::{Class, Dice, Position};
 use sheshbesh_network::Outcomes;
 
@@ -161,13 +161,11 @@ impl Evaluator {
             }
         }
         let this = &*self;
-        let searched: Vec<Verdict> = pieces
-            .par_iter()
-            .map_init(
-                || this.clone(),
-                |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.rungs),
-            )
-            .collect();
+        let searched = work::map(
+            &pieces,
+            || this.clone(),
+            |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.rungs),
+        );
         let mut means = vec![MeanVerdict::new(rungs); positions.len()];
         for (piece, verdict) in pieces.iter().zip(&searched) {
             means[piece.place].add(verdict, piece.rungs, piece.dice);

@@ -1,0 +1,47 @@
+//! Pieces of work, shared among rayon's threads where the feature `parallel` is on, and done one after
+//! the other where it is not. What they give is in their order either way.
+
+#[cfg(feature = "parallel")]
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// What `piece` makes of each item; `room` is made for each thread, or more often.
+#[cfg(feature = "parallel")]
+pub(crate) fn map<T: Sync, R: Send, S>(
+    items: &[T],
+    room: impl Fn() -> S + Sync + Send,
+    piece: impl Fn(&mut S, &T) -> R + Sync + Send,
+) -> Vec<R> {
+    items.par_iter().map_init(room, piece).collect()
+}
+
+/// What `piece` makes of each item.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn map<T, R, S>(
+    items: &[T],
+    room: impl Fn() -> S,
+    piece: impl Fn(&mut S, &T) -> R,
+) -> Vec<R> {
+    let mut room = room();
+    items.iter().map(|item| piece(&mut room, item)).collect()
+}
+
+/// What `piece` makes of each number; a thread takes `together` of them or more.
+#[cfg(feature = "parallel")]
+pub(crate) fn map_range<R: Send>(
+    numbers: Range<usize>,
+    together: usize,
+    piece: impl Fn(usize) -> R + Sync + Send,
+) -> Vec<R> {
+    numbers.into_par_iter().with_min_len(together).map(piece).collect()
+}
+
+/// What `piece` makes of each number.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn map_range<R>(
+    numbers: Range<usize>,
+    _together: usize,
+    piece: impl Fn(usize) -> R,
+) -> Vec<R> {
+    numbers.map(piece).collect()
+}
