@@ -15,11 +15,10 @@ fn shape() -> impl Strategy<Value = Vec<Vec<f32>>> {
     });
     // Chances that rise along a row, as those of a real table do, and fall down a column.
     let falling = square.clone().prop_map(|mut rows| {
-        let length = rows.len();
-        for own in 0..length {
-            for opponent in 0..length {
+        for (own, row) in rows.iter_mut().enumerate() {
+            for (opponent, chance) in row.iter_mut().enumerate() {
                 let middle = 0.5 + 0.1 * (opponent as f32 - own as f32);
-                rows[own][opponent] = middle + 0.05 * (rows[own][opponent] - 0.5);
+                *chance = middle + 0.05 * (*chance - 0.5);
             }
         }
         rows
