@@ -135,6 +135,14 @@ impl Contestant {
         }
     }
 
+    /// The game that it has learned, if it has learned one.
+    pub fn learned(&self) -> Option<Game> {
+        match self {
+            Self::Network { evaluator, .. } => Some(evaluator.game()),
+            _ => None,
+        }
+    }
+
     /// Whether it plays a game.
     ///
     /// # Errors
@@ -145,7 +153,7 @@ impl Contestant {
             Self::Gnubg { .. } => {
                 game.checkers() == Game::Backgammon.checkers() && game.family() == Family::Hitting
             }
-            Self::Network { .. } => game.family() == Family::Hitting,
+            Self::Network { evaluator, .. } => game.family() == evaluator.game().family(),
             // It is asked when it starts.
             Self::Ubgi { .. } => true,
         };

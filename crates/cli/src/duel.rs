@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    options::{CubeGame, GameOption, tables},
+    options::{CubeGame, GameOption, note_other_game, tables},
     output::{print, print_json, progress, thousands},
 };
 use clap::Args;
@@ -94,6 +94,9 @@ impl DuelCommand {
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
         for contestant in [&first, &second] {
             contestant.check(self.game.kind).map_err(Failure::bad_input)?;
+            if let Some(learned) = contestant.learned() {
+                note_other_game(&contestant.to_string(), learned, self.game.kind);
+            }
         }
         if self.cube.rules()?.is_some() && !self.game.kind.has_cube() {
             let message = format!("{} is played without a cube", self.game.kind);

@@ -185,7 +185,7 @@ impl Evaluate {
 
     fn one(&self, evaluator: Evaluator, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?)?;
-        check_judged(situation.game)?;
+        check_judged(evaluator.game(), situation.game)?;
         let position = situation.position;
         let ply = self.ply.ply;
         let ladder = self.table.ladder(&situation, self.cubeful)?;

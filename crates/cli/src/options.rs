@@ -8,7 +8,7 @@ use sheshbesh_evaluator::{
     cube::{Efficiency, Ladder, MatchEquityTable},
 };
 use sheshbesh_movegen::{
-    BySide, Cube, CubeRules, Family, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
+    BySide, Cube, CubeRules, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
 };
 use sheshbesh_network::Network;
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
@@ -24,11 +24,13 @@ pub struct Weights {
 impl Weights {
     /// The network, to judge positions of a game.
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
-        check_judged(game)?;
-        match &self.weights {
-            None => Ok(Cow::Borrowed(sheshbesh_weights::shipped())),
-            Some(path) => Network::read(path).map(Cow::Owned).map_err(Failure::bad_input),
-        }
+        let network = match &self.weights {
+            None => Cow::Borrowed(sheshbesh_weights::shipped()),
+            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
+        };
+        check_judged(network.game(), game)?;
+        note_other_game(&self.name(), network.game(), game);
+        Ok(network)
     }
 
     /// What the network is called in results.
@@ -37,14 +39,22 @@ impl Weights {
     }
 }
 
-/// Refuses games that no network knows.
-pub fn check_judged(game: Game) -> Result<(), Failure> {
-    if game.family() == Family::Hitting {
+/// Refuses games that are played by other rules than those that a network learned.
+pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
+    if game.family() == learned.family() {
         return Ok(());
     }
     Err(Failure::BadInput(format!(
-        "no network knows {game}: there are shesh show, shesh perft and duels of bots for it"
+        "a network that learned {learned} does not know {game}: there are shesh show, shesh perft \
+         and duels of bots for it"
     )))
+}
+
+/// Says that a network has learned another game by the same rules.
+pub fn note_other_game(network: &str, learned: Game, game: Game) {
+    if game != learned {
+        anstream::eprintln!("note: {network} learned {learned} and judges {game} by that");
+    }
 }
 
 /// How far to look.

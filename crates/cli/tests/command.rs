@@ -204,6 +204,16 @@ fn variants_are_read_and_played() {
     // The option's name before there were games with rules of their own.
     assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);
     assert!(stdout(&["best", id, "21", "--game", "hypergammon"]).contains("21 has"));
+    // Networks of other starts judge it too, and it is said that they do.
+    let note = |arguments: &[&str]| {
+        let output = shesh(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(
+        note(&["best", id, "21", "--game", "hypergammon"]).contains("shesh learned backgammon")
+    );
+    assert_eq!(note(&["best", START, "31"]), "");
     // The same ID is another position in the main game: twelve checkers are off.
     assert!(stdout(&["show", id]).contains("12 off"));
     refused(&["show", START, "--game", "hypergammon"], 2);

@@ -125,6 +125,11 @@ impl Evaluator {
         evaluator.with_ladder(Ladder::cubeless())
     }
 
+    /// The game by whose rules it plays on: what its network learned.
+    pub fn game(&self) -> Game {
+        self.game
+    }
+
     /// Room to look for replies that nobody uses.
     fn idle_node(&mut self) -> Node {
         self.nodes.pop().unwrap_or_else(|| Node::new(self.game))
