@@ -5,7 +5,7 @@ use crate::{
     engine::{CubePolicy, Engine},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::{Family, Game};
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
@@ -34,7 +34,7 @@ pub enum Contestant {
         /// What it is called in results.
         name: String,
         /// How far it looks.
-        ply: u32,
+        depth: Depth,
         /// What it does with the cube.
         policy: CubePolicy,
     },
@@ -69,9 +69,6 @@ pub enum InvalidContestant {
     Weights(#[from] FileError),
 }
 
-/// Nobody has the patience for more.
-const MOST_PLIES: u32 = 4;
-
 impl Contestant {
     /// The names of the players that need no file.
     pub fn names() -> Vec<&'static str> {
@@ -80,11 +77,11 @@ impl Contestant {
     }
 
     /// A network under a name.
-    pub fn network(network: &Network, name: impl Into<String>, ply: u32) -> Self {
+    pub fn network(network: &Network, name: impl Into<String>, depth: Depth) -> Self {
         Self::Network {
-            evaluator: Box::new(Evaluator::new(network)),
+            evaluator: Box::new(Evaluator::new(network, Settings::default())),
             name: name.into(),
-            ply,
+            depth,
             policy: CubePolicy::Model,
         }
     }
@@ -108,27 +105,28 @@ impl Contestant {
         let number = |least: u32| match plies {
             None => Ok(least),
             Some(plies) => {
-                plies.parse().ok().filter(|ply| (least..=MOST_PLIES).contains(ply)).ok_or_else(
-                    || InvalidContestant::Plies {
-                        player: name.to_owned(),
-                        plies: plies.to_owned(),
-                        least,
-                        most: MOST_PLIES,
-                    },
-                )
+                let most = Depth::DEEPEST.plies();
+                let number = plies.parse().ok().filter(|plies| (least..=most).contains(plies));
+                number.ok_or_else(|| InvalidContestant::Plies {
+                    player: name.to_owned(),
+                    plies: plies.to_owned(),
+                    least,
+                    most,
+                })
             }
         };
+        let depth = || number(1).map(|plies| Depth::new(plies).expect("it is in range"));
         match name {
             "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
-            "shesh" => Ok(Self::network(sheshbesh_weights::shipped(), text, number(1)?)),
+            "shesh" => Ok(Self::network(sheshbesh_weights::shipped(), text, depth()?)),
             _ => match (name.parse::<Bot>(), plies) {
                 (Ok(bot), None) => Ok(Self::Bot(bot)),
                 (Ok(bot), Some(_)) => Err(InvalidContestant::NoPlies(bot)),
                 (Err(_), _) if Path::new(text).exists() => {
-                    Ok(Self::network(&Network::read(Path::new(text))?, text, 1))
+                    Ok(Self::network(&Network::read(Path::new(text))?, text, Depth::ONE))
                 }
                 (Err(_), _) if Path::new(name).exists() => {
-                    Ok(Self::network(&Network::read(Path::new(name))?, text, number(1)?))
+                    Ok(Self::network(&Network::read(Path::new(name))?, text, depth()?))
                 }
                 (Err(unknown), _) => Err(unknown.into()),
             },
@@ -174,8 +172,8 @@ impl Contestant {
             Self::Bot(bot) => bot.player(),
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
-            Self::Network { evaluator, ply, policy, .. } => {
-                Box::new(Engine::new((**evaluator).clone(), *ply, *policy))
+            Self::Network { evaluator, depth, policy, .. } => {
+                Box::new(Engine::new((**evaluator).clone(), *depth, *policy))
             }
         })
     }
@@ -206,10 +204,13 @@ impl Contestant {
     /// told; others stay as they are.
     pub fn equipped(self, tables: &Arc<Tables>, policy: CubePolicy) -> Self {
         match self {
-            Self::Network { evaluator, name, ply, .. } => Self::Network {
-                evaluator: Box::new(evaluator.with_tables(Arc::clone(tables))),
+            Self::Network { evaluator, name, depth, .. } => Self::Network {
+                evaluator: Box::new(evaluator.with_settings(Settings {
+                    tables: Some(Arc::clone(tables)),
+                    ..evaluator.settings().clone()
+                })),
                 name,
-                ply,
+                depth,
                 policy,
             },
             other => other,

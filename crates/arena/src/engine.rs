@@ -5,10 +5,10 @@ use crate::{
     player::{Player, PlayerError, Turn},
 };
 use sheshbesh_evaluator::{
-    Evaluator, RankedPlay,
-    cube::{CubeVerdict, Efficiency, Ladder, MatchEquityTable},
+    Depth, Evaluator, RankedPlay, Settings, Verdict,
+    cube::{CubeVerdict, InvalidStakes},
 };
-use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{Answer, Dice, Phase, Situation, Stakes, Win};
 
 /// How an engine handles the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,29 +35,22 @@ const ROUNDING: f32 = 0.005;
 /// Plays the best play by a network at a number of plies.
 pub struct Engine {
     evaluator: Evaluator,
-    ply: u32,
+    depth: Depth,
     policy: CubePolicy,
 }
 
 impl Engine {
     /// At 1-ply it takes the network's verdict on each resulting position. The policy counts where
     /// there is a cube.
-    pub fn new(evaluator: Evaluator, ply: u32, policy: CubePolicy) -> Self {
-        Self { evaluator, ply, policy }
+    pub fn new(evaluator: Evaluator, depth: Depth, policy: CubePolicy) -> Self {
+        let cubeful = policy == CubePolicy::Model;
+        let settings = Settings { cubeful, ..evaluator.settings().clone() };
+        Self { evaluator: evaluator.with_settings(settings), depth, policy }
     }
 
     /// Makes the evaluator count what the player on roll plays for.
     fn sit_down(&mut self, table: &Situation) -> Result<(), PlayerError> {
-        let cubeful = self.policy == CubePolicy::Model;
-        let equities = MatchEquityTable::kazaross_xg2();
-        let ladder = match (table.stakes, cubeful) {
-            (Stakes::Money { .. }, false) => Ladder::cubeless(),
-            _ => Ladder::new(table, equities, Efficiency::default(), cubeful).map_err(|error| {
-                PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
-            })?,
-        };
-        self.evaluator.set_ladder(ladder);
-        Ok(())
+        self.evaluator.set_stakes(table).map_err(failed)
     }
 
     fn look_at(&mut self, table: &Situation, shown: Shown) -> Result<(), PlayerError> {
@@ -67,19 +60,12 @@ impl Engine {
         }
     }
 
-    /// What the last table that it looked at is played for.
-    pub fn ladder(&self) -> &Ladder {
-        self.evaluator.ladder()
-    }
-
     /// What the player on roll should do with the cube.
     ///
     /// # Errors
     /// When the table's stakes make no sense.
     pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
-        self.sit_down(table)?;
-        let own = table.cube.owner() == Some(Side::OnRoll);
-        Ok(self.evaluator.cube(&table.position, self.ply, table.stakes.beavers(), own))
+        self.evaluator.cube_decision(table, self.depth).map_err(failed)
     }
 
     /// All plays of a roll, best first, as it would choose among them.
@@ -93,7 +79,7 @@ impl Engine {
         dice: Dice,
     ) -> Result<Vec<RankedPlay>, PlayerError> {
         self.look_at(table, shown)?;
-        Ok(self.evaluator.rank(&table.position, dice, self.ply))
+        Ok(self.evaluator.rank(&table.position, dice, self.depth))
     }
 
     /// Whether to let the player on roll resign like this: not when that costs him less than
@@ -110,26 +96,27 @@ impl Engine {
         self.look_at(table, shown)?;
         let plays_on = match table.phase {
             Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].worth,
-            _ => {
-                let verdict = self.evaluator.before_roll(&table.position, self.ply);
-                self.ladder().present(&verdict.values)
-            }
+            _ => self.evaluator.evaluate(&table.position, self.depth).worth,
         };
-        let ladder = self.ladder();
+        let stakes = self.evaluator.stakes();
         let resigns = match table.stakes {
             Stakes::Money { .. } => {
                 -(table.points_won(offered.points()) as f32) / table.cube.value() as f32
             }
-            Stakes::Match { .. } => ladder.lost(offered),
+            Stakes::Match { .. } => stakes.lost(offered),
         };
-        Ok(ladder.points(resigns) <= ladder.points(plays_on) + ROUNDING)
+        Ok(stakes.points(resigns) <= stakes.points(plays_on) + ROUNDING)
     }
 
-    /// The chance of the player on roll to win.
-    fn chance(&mut self, table: &Situation) -> Result<f32, PlayerError> {
+    /// What it thinks of the position of the player on roll.
+    fn judge(&mut self, table: &Situation) -> Result<Verdict, PlayerError> {
         self.sit_down(table)?;
-        Ok(self.evaluator.evaluate(&table.position, self.ply).win)
+        Ok(self.evaluator.evaluate(&table.position, self.depth))
     }
+}
+
+fn failed(error: InvalidStakes) -> PlayerError {
+    PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
 }
 
 impl Player for Engine {
@@ -137,13 +124,15 @@ impl Player for Engine {
         if let Some(table) = turn.table {
             self.sit_down(table)?;
         }
-        Ok(self.evaluator.choose(turn.position, turn.results, self.ply))
+        Ok(self.evaluator.best(turn.position, turn.results, self.depth))
     }
 
     fn doubles(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
             CubePolicy::Model => Ok(self.verdict(table)?.doubles()),
-            CubePolicy::Simple { double, .. } => Ok(self.chance(table)? >= double),
+            CubePolicy::Simple { double, .. } => {
+                Ok(self.judge(table)?.probabilities().win >= double)
+            }
         }
     }
 
@@ -151,7 +140,7 @@ impl Player for Engine {
         match self.policy {
             CubePolicy::Model => Ok(self.verdict(table)?.response()),
             CubePolicy::Simple { take, .. } => {
-                let takes = 1.0 - self.chance(table)? >= take;
+                let takes = 1.0 - self.judge(table)?.probabilities().win >= take;
                 Ok(if takes { Answer::Take } else { Answer::Pass })
             }
         }
@@ -161,11 +150,7 @@ impl Player for Engine {
         match self.policy {
             // Whoever doubled is ahead by his own lights if the cube that the other owns is still
             // worth something to him.
-            CubePolicy::Model => {
-                self.sit_down(table)?;
-                let verdict = self.evaluator.before_roll(&table.position, self.ply);
-                Ok(self.evaluator.ladder().present(&verdict.values) > 0.0)
-            }
+            CubePolicy::Model => Ok(self.judge(table)?.worth > 0.0),
             CubePolicy::Simple { .. } => Ok(false),
         }
     }
@@ -174,7 +159,7 @@ impl Player for Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::{Checkers, Cube, Game, Position};
+    use sheshbesh_movegen::{Checkers, Cube, Game, Position, Side};
 
     /// The player on roll is about to lose a gammon.
     fn hopeless(stakes: Stakes, cube: Cube) -> Situation {
@@ -186,8 +171,8 @@ mod tests {
 
     #[test]
     fn a_resignation_is_accepted_where_no_more_can_be_won_at_the_score_and_with_the_cube() {
-        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
-        let mut engine = Engine::new(evaluator, 1, CubePolicy::Model);
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+        let mut engine = Engine::new(evaluator, Depth::ONE, CubePolicy::Model);
         let mut least = |stakes, cube, phase| {
             let table = Situation { phase, ..hopeless(stakes, cube) };
             let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();

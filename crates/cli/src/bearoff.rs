@@ -4,7 +4,7 @@ use crate::{
     board::{self, Names},
     failure::Failure,
     options::GameOption,
-    output::{print, print_json, progress, thousands},
+    output::{note, print, print_json, progress, thousands},
 };
 use clap::{Args, Subcommand};
 use serde::Serialize;
@@ -274,7 +274,7 @@ fn describe(text: &mut String, equities: CubeEquities, decisions: &[CubeDecision
 /// A table that could not be kept is used all the same; it is said once.
 fn warn(written: Written) -> Result<(), Failure> {
     if let Err(error) = written {
-        eprintln!("note: the bearoff table is not kept: {error}");
+        note(&format!("the bearoff table is not kept: {error}"));
     }
     Ok(())
 }

@@ -50,9 +50,9 @@ struct JsonRow {
 
 impl Benchmark {
     pub fn run(&self) -> Result<(), Failure> {
-        let ply = self.ply.ply;
+        let depth = self.ply.depth;
         let name = self.weights.name();
-        let network = Contestant::network(&*self.weights.network(self.game.kind)?, &name, ply);
+        let network = Contestant::network(&*self.weights.network(self.game.kind)?, &name, depth);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
         let gnubg_plays = Gnubg::is_installed() && self.game.kind.checkers() == default_checkers();
         if gnubg_plays {
@@ -61,7 +61,7 @@ impl Benchmark {
         let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind, rules: None };
         if !self.json {
             print(&format!(
-                "{name} at {ply}-ply, {} games of {} against each bot,\n\
+                "{name} at {depth}-ply, {} games of {} against each bot,\n\
                  the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons\n",
                 thousands(self.games.next_multiple_of(2)),

@@ -8,7 +8,7 @@ use crate::{
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_evaluator::RankedPlay;
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, notation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
@@ -101,9 +101,17 @@ impl Best {
             return Err(Failure::BadInput("the game is over: there is nothing to play".to_owned()));
         }
         let network = self.weights.network(situation.game)?;
-        let ladder = self.table.ladder(&situation, self.cubeful)?;
-        let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
-        let ranked = evaluator.rank(&position, dice, self.ply.ply);
+        let mut evaluator = Evaluator::new(
+            &network,
+            Settings {
+                equities: self.table.equities()?,
+                cubeful: self.cubeful,
+                ..self.search.settings()
+            },
+        );
+        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
+        let ranked = evaluator.rank(&position, dice, self.ply.depth);
+        let is_match = evaluator.stakes().is_match();
         let results: Vec<Position> = ranked.iter().map(|play| play.position).collect();
         let texts = notation::write_all(situation.game, &position, dice, &results)
             .into_iter()
@@ -114,8 +122,8 @@ impl Best {
                 play,
                 position_id: notation::position_id(situation.game, &ranked.position),
                 equity: ranked.equity,
-                mwc: ladder.is_match().then_some(ranked.worth),
-                ply: ranked.ply,
+                mwc: is_match.then_some(ranked.worth),
+                ply: ranked.depth.plies(),
                 probabilities: ranked.probabilities.into(),
             });
             return print_json(&plays.collect::<Vec<_>>());
@@ -123,13 +131,13 @@ impl Best {
         let mut text = board::draw(situation.game, &position, Names::ROLES);
         let count = ranked.len();
         let plural = if count == 1 { "play" } else { "plays" };
-        let cube = if self.cubeful || ladder.is_match() {
+        let cube = if self.cubeful || is_match {
             let how = if self.cubeful { "cubeful" } else { "cubeless" };
             format!(", {how}, {}", stakes_words(&situation))
         } else {
             String::new()
         };
-        writeln!(text, "\n{dice} has {count} {plural}; at {}-ply{cube}:\n", self.ply.ply)
+        writeln!(text, "\n{dice} has {count} {plural}; at {}-ply{cube}:\n", self.ply.depth)
             .expect("writing into a string");
         text.push_str(&table(&texts, &ranked, self.plays));
         print(&text)
@@ -142,7 +150,7 @@ pub fn table(texts: &[String], ranked: &[RankedPlay], most: usize) -> String {
     let mut text =
         format!("      {:width$}   equity     diff    win  gam   bg   lose  gam   bg\n", "play");
     let best = ranked.first().map_or(0.0, |play| play.equity);
-    let deepest = ranked.first().map_or(1, |play| play.ply);
+    let deepest = ranked.first().map_or(Depth::ONE, |play| play.depth);
     for ((play, ranked), place) in texts.iter().zip(ranked).take(most).zip(1..) {
         let difference = match place {
             1 => String::new(),
@@ -154,7 +162,7 @@ pub fn table(texts: &[String], ranked: &[RankedPlay], most: usize) -> String {
                 .map(|p| 100.0 * p);
         // Only where it is not the same for all.
         let ply =
-            if ranked.ply < deepest { format!("  {}-ply", ranked.ply) } else { String::new() };
+            if ranked.depth < deepest { format!("  {}-ply", ranked.depth) } else { String::new() };
         writeln!(
             text,
             " {place:3}. {play:width$}  {:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{ply}",

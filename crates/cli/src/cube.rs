@@ -4,15 +4,19 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights, ladder, stakes_words},
-    output::{print, print_json},
+    options::{GameOption, Ply, Search, Table, Weights, stakes_words},
+    output::{print, print_json, wins_and_losses},
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_evaluator::cube::{CubeVerdict, MatchEquityTable, Windows};
-use sheshbesh_movegen::{BySide, Phase, Side, Situation, Stakes, notation};
+use sheshbesh_evaluator::{
+    Evaluator, Settings,
+    cube::{CubeVerdict, MatchEquityTable},
+    windows::Windows,
+};
+use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use sheshbesh_network::Probabilities;
-use std::fmt::Write;
+use std::{fmt::Write, sync::Arc};
 
 /// Says what to do with the doubling cube
 #[derive(Args)]
@@ -89,27 +93,26 @@ impl CubeCommand {
             return Err(Failure::BadInput(message));
         }
         let equities = self.table.equities()?;
-        let ladder = ladder(&situation, &equities, true)?;
         let network = self.weights.network(situation.game)?;
-        let mut evaluator = self.search.evaluator(&network).with_ladder(ladder.clone());
-        let ply = self.ply.ply;
-        let own_cube = situation.cube.owner() == Some(Side::OnRoll);
-        let beavers = situation.stakes.beavers();
-        let verdict = evaluator.cube(&position, ply, beavers, own_cube);
-        let p: Probabilities = evaluator.search(&position, ply).into();
+        let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
+        let mut evaluator = Evaluator::new(&network, settings);
+        let depth = self.ply.depth;
+        let verdict = evaluator.cube_decision(&situation, depth).map_err(Failure::bad_input)?;
+        let p = Probabilities::from(verdict.outcomes);
         let windows = windows(&situation, &equities, &p);
-        let points = |worth| ladder.points(worth);
+        let scale = verdict.scale;
+        let points = |worth| scale.points(worth);
         if self.json {
             let CubeVerdict { no_double, double_take, double_pass, may_double, .. } = verdict;
             return print_json(&JsonCube {
                 position_id: notation::position_id(situation.game, &position),
-                ply,
+                ply: depth.plies(),
                 action: verdict.words(),
                 may_double,
                 no_double: points(no_double),
                 double_take: points(double_take),
                 double_pass: points(double_pass),
-                mwc: ladder.is_match().then_some(JsonMwc { no_double, double_take, double_pass }),
+                mwc: scale.is_match().then_some(JsonMwc { no_double, double_take, double_pass }),
                 cubeless_equity: p.equity(),
                 probabilities: p.into(),
                 windows: JsonWindows {
@@ -122,11 +125,11 @@ impl CubeCommand {
             });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
-        write!(text, "\nBefore the roll, at {ply}-ply, {}\n\n", stakes_words(&situation))
+        write!(text, "\nBefore the roll, at {depth}-ply, {}\n\n", stakes_words(&situation))
             .expect(STRING);
-        text.push_str(&probabilities(&p));
+        text.push_str(&wins_and_losses(&p));
         writeln!(text, "\n  cubeless equity   {:+.4}\n", p.equity()).expect(STRING);
-        text.push_str(&options(&verdict, ladder.is_match(), points));
+        text.push_str(&options(&verdict));
         writeln!(text, "\n  {}", verdict.words()).expect(STRING);
         if verdict.may_double {
             text.push_str(&window_words(&windows));
@@ -155,26 +158,9 @@ fn windows(situation: &Situation, equities: &MatchEquityTable, p: &Probabilities
     }
 }
 
-/// Wins and losses in percent.
-pub fn probabilities(p: &Probabilities) -> String {
-    let mut text = String::new();
-    let sides = [
-        ("wins", p.win, p.win_gammon, p.win_backgammon),
-        ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
-    ];
-    for (verb, all, gammon, backgammon) in sides {
-        let [all, gammon, backgammon] = [all, gammon, backgammon].map(|p| 100.0 * p);
-        writeln!(
-            text,
-            "  {verb:5} {all:6.2} %   gammon {gammon:6.2} %   backgammon {backgammon:6.2} %"
-        )
-        .expect(STRING);
-    }
-    text
-}
-
 /// What can be done, the best for both sides first, with the difference to it.
-pub fn options(verdict: &CubeVerdict, is_match: bool, points: impl Fn(f32) -> f32) -> String {
+pub fn options(verdict: &CubeVerdict) -> String {
+    let points = |worth| verdict.scale.points(worth);
     let (double, redouble) =
         if verdict.redouble { ("Redouble", "redouble") } else { ("Double", "double") };
     let mut options = vec![(format!("No {redouble}"), verdict.no_double)];
@@ -192,7 +178,11 @@ pub fn options(verdict: &CubeVerdict, is_match: bool, points: impl Fn(f32) -> f3
     for (name, worth) in options {
         let difference = points(worth) - points(best);
         let difference = if worth == best { String::new() } else { format!("{difference:+.4}") };
-        let mwc = if is_match { format!("   MWC {:6.2} %", 100.0 * worth) } else { String::new() };
+        let mwc = if verdict.scale.is_match() {
+            format!("   MWC {:6.2} %", 100.0 * worth)
+        } else {
+            String::new()
+        };
         let line = format!("  {name:18}{:+.4}  {difference:>7}{mwc}", points(worth));
         writeln!(text, "{}", line.trim_end()).expect(STRING);
     }

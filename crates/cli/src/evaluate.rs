@@ -5,13 +5,13 @@ use crate::{
     board::{self, Names},
     failure::Failure,
     options::{GameOption, Ply, Search, Table, Weights, check_judged, stakes_words},
-    output::{print, print_json, progress},
+    output::{print, print_json, progress, wins_and_losses},
 };
 use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 use sheshbesh_evaluator::{
-    Evaluator, FilterName,
+    Evaluator, FilterName, Settings,
     bearoff::Tables,
     race::{self, RaceVerdict},
 };
@@ -174,8 +174,14 @@ const POSITION_ID: &str = "position_id";
 impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
         // A verdict by itself should miss no reply.
-        let network = self.weights.network(self.game.kind)?;
-        let evaluator = self.search.evaluator_with(&network, FilterName::None);
+        let filter = self.search.filter.unwrap_or(FilterName::None).filter();
+        let settings = Settings {
+            filter,
+            equities: self.table.equities()?,
+            cubeful: self.cubeful,
+            ..self.search.settings()
+        };
+        let evaluator = Evaluator::new(&*self.weights.network(self.game.kind)?, settings);
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(evaluator, input, output),
             (_, _, Some(position)) => self.one(evaluator, position),
@@ -183,23 +189,22 @@ impl Evaluate {
         }
     }
 
-    fn one(&self, evaluator: Evaluator, text: &str) -> Result<(), Failure> {
+    fn one(&self, mut evaluator: Evaluator, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?)?;
         check_judged(evaluator.game(), situation.game)?;
         let position = situation.position;
-        let ply = self.ply.ply;
-        let ladder = self.table.ladder(&situation, self.cubeful)?;
-        let mut evaluator = evaluator.with_ladder(ladder.clone());
-        let verdict = evaluator.before_roll(&position, ply);
-        let p = Probabilities::from(verdict.outcomes);
-        let worth = ladder.present(&verdict.values);
-        let cubeful = self.cubeful.then(|| ladder.points(worth));
-        let mwc = ladder.is_match().then_some(worth);
-        let race = race(&position, evaluator.tables());
+        let depth = self.ply.depth;
+        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
+        let verdict = evaluator.evaluate(&position, depth);
+        let p = verdict.probabilities();
+        let stakes = evaluator.stakes();
+        let cubeful = self.cubeful.then(|| stakes.points(verdict.worth));
+        let mwc = stakes.is_match().then_some(verdict.worth);
+        let race = race(&position, evaluator.settings().tables.as_deref());
         if self.json {
             return print_json(&JsonVerdict {
                 position_id: notation::position_id(situation.game, &position),
-                ply,
+                ply: depth.plies(),
                 equity: p.equity(),
                 cubeful_equity: cubeful,
                 mwc,
@@ -208,24 +213,15 @@ impl Evaluate {
             });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
-        let sides = [
-            ("wins", p.win, p.win_gammon, p.win_backgammon),
-            ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
-        ];
         let stakes = if self.cubeful || mwc.is_some() {
             format!(", {}", stakes_words(&situation))
         } else {
             String::new()
         };
-        text.push_str(&format!("\nBefore the roll, at {ply}-ply{stakes}, the player on roll\n\n"));
-        for (verb, all, gammon, backgammon) in sides {
-            let [all, gammon, backgammon] = [all, gammon, backgammon].map(|p| 100.0 * p);
-            writeln!(
-                text,
-                "  {verb:5} {all:6.2} %   gammon {gammon:6.2} %   backgammon {backgammon:6.2} %"
-            )
-            .expect("writing into a string");
-        }
+        text.push_str(&format!(
+            "\nBefore the roll, at {depth}-ply{stakes}, the player on roll\n\n"
+        ));
+        text.push_str(&wins_and_losses(&p));
         text.push_str(&format!("\nCubeless equity {:+.4} points per game\n", p.equity()));
         if let Some(equity) = cubeful {
             writeln!(text, "Cubeful equity  {equity:+.4}, before deciding on the cube")
@@ -244,15 +240,16 @@ impl Evaluate {
     fn table(&self, evaluator: Evaluator, input: &Path, output: &Path) -> Result<(), Failure> {
         let rows = self.read(input)?;
         // The positions themselves are shared among the threads.
-        let evaluator = evaluator.in_parallel(false);
+        let settings = Settings { parallel: false, ..evaluator.settings().clone() };
+        let evaluator = evaluator.with_settings(settings);
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
-        let ply = self.ply.ply;
+        let depth = self.ply.depth;
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(
                 || evaluator.clone(),
                 |evaluator, (_, position)| {
-                    let verdict = evaluator.evaluate(position, ply);
+                    let verdict = evaluator.evaluate(position, depth).probabilities();
                     bar.inc(1);
                     verdict
                 },

@@ -8,6 +8,7 @@ mod cube;
 mod duel;
 mod evaluate;
 mod failure;
+mod interrupt;
 mod options;
 mod output;
 mod perft;

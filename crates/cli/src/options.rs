@@ -1,11 +1,11 @@
 //! Options that several commands share.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::note};
 use clap::Args;
 use sheshbesh_evaluator::{
-    EvaluationCache, Evaluator, FilterName,
+    Depth, EvaluationCache, FilterName, Settings,
     bearoff::{Cache, Tables},
-    cube::{Efficiency, Ladder, MatchEquityTable},
+    cube::MatchEquityTable,
 };
 use sheshbesh_movegen::{
     BySide, Cube, CubeRules, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
@@ -62,8 +62,8 @@ pub fn note_other_game(network: &str, learned: Game, game: Game) {
 pub struct Ply {
     /// Plies to look ahead: 1 is the network alone, 2 adds all replies, and so on
     /// (GNU Backgammon counts one less)
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
-    pub ply: u32,
+    #[arg(long = "ply", value_name = "N", default_value_t = Depth::ONE)]
+    pub depth: Depth,
 }
 
 /// How a search goes about it.
@@ -82,22 +82,16 @@ pub struct Search {
 }
 
 impl Search {
-    /// An evaluator that searches as it is told here.
-    pub fn evaluator(&self, network: &Network) -> Evaluator {
-        self.evaluator_with(network, FilterName::default())
-    }
-
-    /// The same with another filter where none is given.
-    pub fn evaluator_with(&self, network: &Network, default: FilterName) -> Evaluator {
-        let filter = self.filter.unwrap_or(default).filter();
-        let mut evaluator = Evaluator::new(network).with_filter(filter).in_parallel(true);
-        if self.cache > 0 {
-            evaluator = evaluator.with_cache(Arc::new(EvaluationCache::new(self.cache as usize)));
+    /// How an evaluator judges that searches as it is told here, for plain money.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            filter: self.filter.unwrap_or_default().filter(),
+            tables: (!self.no_tables).then(tables),
+            cache: (self.cache > 0).then(|| Arc::new(EvaluationCache::new(self.cache as usize))),
+            parallel: true,
+            cubeful: false,
+            ..Settings::default()
         }
-        if !self.no_tables {
-            evaluator = evaluator.with_tables(tables());
-        }
-        evaluator
     }
 }
 
@@ -106,10 +100,7 @@ pub fn tables() -> Arc<Tables> {
     let cache =
         Cache::of_user().unwrap_or_else(|| Cache::new(std::env::temp_dir().join("sheshbesh")));
     Arc::new(Tables::cached(cache, |error| {
-        let _ = std::io::Write::write_fmt(
-            &mut anstream::stderr(),
-            format_args!("note: the bearoff tables cannot be kept: {error}\n"),
-        );
+        note(&format!("the bearoff tables cannot be kept: {error}"));
     }))
 }
 
@@ -232,30 +223,11 @@ impl Table {
     }
 
     /// The match equity table that governs scores.
-    pub fn equities(&self) -> Result<Cow<'static, MatchEquityTable>, Failure> {
+    pub fn equities(&self) -> Result<Arc<MatchEquityTable>, Failure> {
         match &self.met {
-            None => Ok(Cow::Borrowed(MatchEquityTable::kazaross_xg2())),
-            Some(path) => MatchEquityTable::read(path).map(Cow::Owned).map_err(Failure::bad_input),
+            None => Ok(MatchEquityTable::kazaross_xg2()),
+            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input),
         }
-    }
-
-    /// What the game is worth to its player on roll.
-    pub fn ladder(&self, situation: &Situation, cubeful: bool) -> Result<Ladder, Failure> {
-        ladder(situation, &*self.equities()?, cubeful)
-    }
-}
-
-/// What the game is worth to its player on roll, by a match equity table.
-pub fn ladder(
-    situation: &Situation,
-    equities: &MatchEquityTable,
-    cubeful: bool,
-) -> Result<Ladder, Failure> {
-    // Without a cube, a money game is played for plain equity.
-    match (situation.stakes, cubeful) {
-        (Stakes::Money { .. }, false) => Ok(Ladder::cubeless()),
-        _ => Ladder::new(situation, equities, Efficiency::default(), cubeful)
-            .map_err(Failure::bad_input),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use indicatif::{ProgressBar, ProgressStyle};
+use sheshbesh_network::Probabilities;
 use std::io::{ErrorKind, Write};
 
 /// Writes text to stdout. Colours are left out where they do not belong: in pipes, in files, and
@@ -19,6 +20,25 @@ pub fn print(text: &str) -> Result<(), Failure> {
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
     print(&format!("{text}\n"))
+}
+
+/// Wins and losses in percent.
+pub fn wins_and_losses(p: &Probabilities) -> String {
+    let sides = [
+        ("wins", p.win, p.win_gammon, p.win_backgammon),
+        ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
+    ];
+    let lines = sides.map(|(verb, all, gammon, backgammon)| {
+        let [all, gammon, backgammon] = [all, gammon, backgammon].map(|p| 100.0 * p);
+        format!("  {verb:5} {all:6.2} %   gammon {gammon:6.2} %   backgammon {backgammon:6.2} %\n")
+    });
+    lines.concat()
+}
+
+/// Says on stderr what is good to know and stops nothing.
+pub fn note(text: &str) {
+    // Nobody is left to tell when stderr is closed.
+    let _ = writeln!(anstream::stderr(), "note: {text}");
 }
 
 /// A bar on stderr, shown only where that is a terminal.

@@ -9,6 +9,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_arena::{CubePolicy, Engine, Player, PlayerError, Shown, Turn};
+use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Ending, Game, GameResult, Position, Referee,
     Seat, Session, Situation, Stakes, Win, notation,
@@ -74,10 +75,11 @@ impl Play {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
         });
-        let evaluator = self.search.evaluator(&*self.weights.network(self.game.kind)?);
+        let network = self.weights.network(self.game.kind)?;
+        let evaluator = Evaluator::new(&network, self.search.settings());
         let rules = self.cube.rules()?;
         let mut terminal = Terminal {
-            engine: Engine::new(evaluator, self.ply.ply, CubePolicy::Model),
+            engine: Engine::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
             referee: Referee::new(self.game.kind, rules.unwrap_or(CubeRules::NO_CUBE)),
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
@@ -450,12 +452,7 @@ impl Terminal {
             Decision::Raccoon { .. } => print("Take\n"),
             _ => {
                 let verdict = self.engine.verdict(table).map_err(engine_failed)?;
-                let ladder = self.engine.ladder();
-                print(&format!(
-                    "{}{}\n",
-                    crate::cube::options(&verdict, ladder.is_match(), |worth| ladder.points(worth)),
-                    verdict.words()
-                ))
+                print(&format!("{}{}\n", crate::cube::options(&verdict), verdict.words()))
             }
         }
     }

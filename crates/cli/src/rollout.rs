@@ -4,6 +4,7 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
+    interrupt::raised_by_ctrl_c,
     options::{GameOption, Search, Table, Weights, stakes_words},
     output::{print, print_json, thousands},
 };
@@ -11,20 +12,13 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sheshbesh_evaluator::{
-    cube::Ladder,
-    rollout::{Estimate, RolloutResult, Settings, Start, Stop, roll_out},
+    Depth, Evaluator, Settings,
+    cube::Scale,
+    rollout::{self, Enough, Estimate, RolloutResult, Start, roll_out},
 };
-use sheshbesh_movegen::{Dice, Game, Phase, Position, notation};
+use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
 use sheshbesh_network::Probabilities;
-use std::{
-    fmt::Write,
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::{Duration, Instant},
-};
+use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
 
 /// Plays a position, or the best plays of a roll, out many times
 #[derive(Args)]
@@ -112,9 +106,6 @@ struct Rival {
     start: Start,
 }
 
-/// Exit code after an interrupt, as shells have it.
-const INTERRUPTED: i32 = 130;
-
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(&self.position)?)?;
@@ -130,89 +121,42 @@ impl RolloutCommand {
         };
         let settings =
             self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
-        let ladder = self.table.ladder(&situation, self.cubeful)?;
-        let network = self.weights.network(situation.game)?;
-        // Threads roll out different games, so one game is searched by one of them.
-        let mut evaluator =
-            self.search.evaluator(&network).with_ladder(ladder.clone()).in_parallel(false);
-        let rivals = match dice {
-            None => vec![Rival { play: None, start: Start::before_roll(position) }],
-            Some(dice) => {
-                let ranked = evaluator.rank(&position, dice, 2);
-                let results: Vec<Position> =
-                    ranked.iter().take(self.plays.into()).map(|play| play.position).collect();
-                notation::write_all(situation.game, &position, dice, &results)
-                    .into_iter()
-                    .zip(&results)
-                    .map(|(play, &position)| Rival { play, start: Start::after_play(position) })
-                    .collect()
-            }
-        };
+        let mut evaluator = Evaluator::new(
+            &*self.weights.network(situation.game)?,
+            Settings {
+                equities: self.table.equities()?,
+                cubeful: self.cubeful,
+                ..self.search.settings()
+            },
+        );
+        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
+        let scale = evaluator.stakes().scale();
+        let rivals = self.rivals(&situation, dice, &mut evaluator);
         let starts: Vec<Start> = rivals.iter().map(|rival| rival.start).collect();
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        ctrlc::set_handler(move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                process::exit(INTERRUPTED);
-            }
-        })
-        .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+        let stop = raised_by_ctrl_c(None)?;
         let bar = bar(settings.games);
         let began = Instant::now();
         let results = roll_out(&evaluator, &starts, &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
-            let estimates: Vec<String> =
-                results.iter().map(|r| estimate(&ladder, r.worth)).collect();
+            let estimates: Vec<String> = results.iter().map(|r| estimate(scale, r.worth)).collect();
             bar.set_message(estimates.join("  "));
-            !stop.load(Ordering::Relaxed)
+            let late = self.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
+            !late && !stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
         let mut order: Vec<usize> = (0..rivals.len()).collect();
         order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
+        let ended: Vec<(&Rival, &RolloutResult)> =
+            order.iter().map(|&i| (&rivals[i], &results[i])).collect();
         if self.json {
-            let list: Vec<JsonRollout> = order
-                .iter()
-                .map(|&i| json(situation.game, &ladder, &rivals[i], &results[i]))
-                .collect();
-            return print_json(&list);
+            let list =
+                ended.iter().map(|(rival, result)| json(situation.game, scale, rival, result));
+            return print_json(&list.collect::<Vec<JsonRollout>>());
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
-        let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
-        let cube = if self.cubeful { "cubeful" } else { "cubeless" };
-        let reduced = if settings.variance_reduction { ", variance reduction" } else { "" };
-        let truncated = settings
-            .truncate
-            .map_or(String::new(), |plies| format!(", truncated after {plies} plies"));
-        write!(
-            text,
-            "\n{what}, {}\n{cube} rollout, play at {}-ply{truncated}{reduced}, seed {}\n\n",
-            stakes_words(&situation),
-            settings.ply,
-            settings.seed,
-        )
-        .expect(STRING);
-        let width =
-            rivals.iter().filter_map(|r| r.play.as_ref().map(String::len)).max().unwrap_or(0);
-        let best = results[order[0]].worth.mean;
-        for (&i, place) in order.iter().zip(1..) {
-            let (rival, result) = (&rivals[i], &results[i]);
-            if let Some(play) = &rival.play {
-                write!(text, "{place:3}. {play:width$}  ").expect(STRING);
-            } else {
-                text.push_str("  ");
-            }
-            let difference = ladder.points(result.worth.mean) - ladder.points(best);
-            let difference = if place == 1 { String::new() } else { format!("  {difference:+.4}") };
-            writeln!(
-                text,
-                "{}{difference}  {} games",
-                estimate(&ladder, result.worth),
-                thousands(result.games)
-            )
-            .expect(STRING);
-            text.push_str(&percent(result));
-        }
+        text.push_str(&self.what(&situation, dice, &settings));
+        text.push_str(&table(scale, &ended));
         let games: u64 = results.iter().map(|result| result.games).sum();
         let seconds = began.elapsed().as_secs_f64();
         writeln!(
@@ -225,7 +169,49 @@ impl RolloutCommand {
         print(&text)
     }
 
-    fn settings(&self, cube_turns: u8) -> Result<Settings, Failure> {
+    /// The position itself, or the best plays of a roll.
+    fn rivals(
+        &self,
+        situation: &Situation,
+        dice: Option<Dice>,
+        evaluator: &mut Evaluator,
+    ) -> Vec<Rival> {
+        let position = situation.position;
+        let Some(dice) = dice else {
+            return vec![Rival { play: None, start: Start::before_roll(position) }];
+        };
+        let ranked = evaluator.rank(&position, dice, Depth::TWO);
+        let results: Vec<Position> =
+            ranked.iter().take(self.plays.into()).map(|play| play.position).collect();
+        notation::write_all(situation.game, &position, dice, &results)
+            .into_iter()
+            .zip(&results)
+            .map(|(play, &position)| Rival { play, start: Start::after_play(position) })
+            .collect()
+    }
+
+    /// What has been rolled out, and how.
+    fn what(
+        &self,
+        situation: &Situation,
+        dice: Option<Dice>,
+        settings: &rollout::Settings,
+    ) -> String {
+        let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
+        let cube = if self.cubeful { "cubeful" } else { "cubeless" };
+        let reduced = if settings.variance_reduction { ", variance reduction" } else { "" };
+        let truncated = settings
+            .truncate
+            .map_or(String::new(), |plies| format!(", truncated after {plies} plies"));
+        format!(
+            "\n{what}, {}\n{cube} rollout, play at {}-ply{truncated}{reduced}, seed {}\n\n",
+            stakes_words(situation),
+            settings.depth,
+            settings.seed,
+        )
+    }
+
+    fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, Failure> {
         let bad = |what: &str| Err(Failure::BadInput(what.to_owned()));
         if self.standard_error.is_some_and(|error| error.is_nan() || error <= 0.0) {
             return bad("a standard error to stop at must be above 0");
@@ -233,23 +219,20 @@ impl RolloutCommand {
         if self.confidence.is_some_and(|share| !(0.5..1.0).contains(&share)) {
             return bad("a confidence must be at least 0.5 and below 1");
         }
-        let time = match self.time {
-            Some(seconds) if seconds > 0.0 && seconds < 1e9 => {
-                Some(Duration::from_secs_f64(seconds))
-            }
-            Some(_) => return bad("a time to stop after must be above 0 seconds"),
-            None => None,
-        };
-        Ok(Settings {
+        if self.time.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
+            return bad("a time to stop after must be above 0 seconds");
+        }
+        let depth = Depth::new(self.ply).expect("its parser knows the range");
+        Ok(rollout::Settings {
             games: self.games,
             seed: self.seed,
-            ply: self.ply,
+            depth,
             truncate: self.truncate,
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            stop: Stop { standard_error: self.standard_error, confidence: self.confidence, time },
-            ..Settings::default()
+            enough: Enough { standard_error: self.standard_error, confidence: self.confidence },
+            ..rollout::Settings::default()
         })
     }
 }
@@ -262,12 +245,32 @@ fn bar(games: u64) -> ProgressBar {
     ProgressBar::new(games).with_style(style)
 }
 
+/// What was found out, the best first.
+fn table(scale: Scale, ended: &[(&Rival, &RolloutResult)]) -> String {
+    let plays = ended.iter().filter_map(|(rival, _)| rival.play.as_ref());
+    let width = plays.map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (&(rival, result), place) in ended.iter().zip(1..) {
+        if let Some(play) = &rival.play {
+            write!(text, "{place:3}. {play:width$}  ").expect(STRING);
+        } else {
+            text.push_str("  ");
+        }
+        let difference = scale.points(result.worth.mean) - scale.points(ended[0].1.worth.mean);
+        let difference = if place == 1 { String::new() } else { format!("  {difference:+.4}") };
+        let value = estimate(scale, result.worth);
+        writeln!(text, "{value}{difference}  {} games", thousands(result.games)).expect(STRING);
+        text.push_str(&percent(result));
+    }
+    text
+}
+
 /// A value with its standard error; in a match the chance to win it too.
-fn estimate(ladder: &Ladder, worth: Estimate) -> String {
-    let points = ladder.points(worth.mean);
+fn estimate(scale: Scale, worth: Estimate) -> String {
+    let points = scale.points(worth.mean);
     // The scale is linear, so an error is scaled alike.
-    let error = ladder.points(worth.mean + worth.standard_error) - points;
-    let mwc = if ladder.is_match() {
+    let error = scale.points(worth.mean + worth.standard_error) - points;
+    let mwc = if scale.is_match() {
         format!(" (MWC {:.2} %)", 100.0 * worth.mean)
     } else {
         String::new()
@@ -291,24 +294,24 @@ fn percent(result: &RolloutResult) -> String {
     text
 }
 
-fn json(game: Game, ladder: &Ladder, rival: &Rival, result: &RolloutResult) -> JsonRollout {
+fn json(game: Game, scale: Scale, rival: &Rival, result: &RolloutResult) -> JsonRollout {
     let five = |value: fn(&Estimate) -> f32| {
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
             result.probabilities.map(|estimate| value(&estimate));
         Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
     };
     let Estimate { mean, standard_error } = result.worth;
-    let points = ladder.points(mean);
+    let points = scale.points(mean);
     JsonRollout {
         play: rival.play.clone(),
         position_id: notation::position_id(game, rival.start.position()),
         games: result.games,
         equity: points,
-        equity_standard_error: ladder.points(mean + standard_error) - points,
+        equity_standard_error: scale.points(mean + standard_error) - points,
         cubeless_equity: result.equity.mean,
         cubeless_equity_standard_error: result.equity.standard_error,
-        mwc: ladder.is_match().then_some(mean),
-        mwc_standard_error: ladder.is_match().then_some(standard_error),
+        mwc: scale.is_match().then_some(mean),
+        mwc_standard_error: scale.is_match().then_some(standard_error),
         probabilities: five(|e| e.mean).into(),
         standard_errors: five(|e| e.standard_error).into(),
     }

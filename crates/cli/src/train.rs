@@ -2,6 +2,7 @@
 
 use crate::{
     failure::Failure,
+    interrupt::raised_by_ctrl_c,
     output::{print, thousands},
 };
 use clap::Args;
@@ -13,11 +14,6 @@ use sheshbesh_training::{
 use std::{
     fs,
     path::{Path, PathBuf},
-    process,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
     time::{Duration, SystemTime},
 };
 
@@ -60,8 +56,8 @@ pub struct Train {
 /// Where runs are kept.
 const RUNS: &str = "runs";
 const DEFAULT_SEED: u64 = 1;
-/// A shell's code for what Ctrl-C has ended.
-const INTERRUPTED: i32 = 130;
+/// What Ctrl-C is answered.
+const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at once.";
 
 impl Train {
     pub fn run(&self) -> Result<(), Failure> {
@@ -85,7 +81,7 @@ impl Train {
             run.map_err(failure)?
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
-        let stop = stop_on_ctrl_c()?;
+        let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let folder = run.folder().clone();
         let shown = folder.path().display();
         print(&introduction(&run))?;
@@ -182,20 +178,6 @@ fn machine() -> String {
     let threads = rayon::current_num_threads();
     let (os, arch) = (std::env::consts::OS, std::env::consts::ARCH);
     format!("{os} {arch}, {threads} threads, {}", sheshbesh_network::instructions())
-}
-
-/// A flag that Ctrl-C sets; the second time it ends the program at once.
-fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
-        }
-        eprintln!("\nStopping after this batch; press Ctrl-C again to stop at once.");
-    })
-    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
 }
 
 fn introduction(run: &Run) -> String {

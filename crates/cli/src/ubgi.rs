@@ -3,15 +3,23 @@
 use crate::{failure::Failure, options::Weights, output::print};
 use clap::Args;
 use sheshbesh_evaluator::{
-    EvaluationCache, Evaluator, FilterName,
-    cube::{Efficiency, Ladder, MatchEquityTable},
+    Depth, Engine, EvaluationCache, FilterName, Settings, Stop, cube::InvalidStakes,
 };
 use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes,
     notation,
 };
 use sheshbesh_network::{Network, Probabilities};
-use std::{io::BufRead, sync::Arc, time::Instant};
+use std::{
+    io::BufRead,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+        mpsc,
+    },
+    thread,
+    time::{Duration, Instant},
+};
 
 /// Answers programs in the Universal Backgammon Interface, draft 0.1
 #[derive(Args)]
@@ -36,8 +44,21 @@ pub struct Ubgi {
 
 impl Ubgi {
     pub fn run(&self) -> Result<(), Failure> {
-        let mut engine = Engine::new(&*self.weights.network(Game::Backgammon)?)?;
-        for line in std::io::stdin().lock().lines() {
+        let mut engine = Conversation::new(&*self.weights.network(Game::Backgammon)?)?;
+        let (sender, lines) = mpsc::channel();
+        let stops = Arc::clone(&engine.stops_read);
+        // Reads on while the engine thinks, so that it can be stopped.
+        thread::spawn(move || {
+            for line in std::io::stdin().lock().lines() {
+                if line.as_ref().is_ok_and(|line| line.trim() == "stop") {
+                    stops.fetch_add(1, Ordering::Relaxed);
+                }
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        for line in lines {
             let line = line.map_err(|e| Failure::Failed(format!("cannot read commands: {e}")))?;
             match engine.command(&line) {
                 Reply::Lines(lines) => {
@@ -65,15 +86,16 @@ fn bad(message: impl Into<String>) -> Refusal {
 
 const LARGEST_CACHE: usize = 1 << 16;
 const MOST_THREADS: usize = 1024;
-const MOST_PLIES: u32 = 4;
 const DEFAULT_CACHE: usize = 64;
 
-struct Engine {
-    /// Preparing a network takes longer than a play, so it is done once.
-    evaluator: Evaluator,
-    pool: rayon::ThreadPool,
-    ply: u32,
-    cubeful: bool,
+/// What has been said so far, and who answers.
+struct Conversation {
+    engine: Engine,
+    depth: Depth,
+    /// How often `stop` has been read from the input, and how often it has been obeyed: a search
+    /// goes on while they are the same.
+    stops_read: Arc<AtomicU64>,
+    stops_obeyed: u64,
     game: Game,
     position: Option<Position>,
     /// Whether there is a roll, or a double to be answered.
@@ -89,16 +111,20 @@ struct Engine {
     turn: Seat,
 }
 
-impl Engine {
+impl Conversation {
     fn new(network: &Network) -> Result<Self, Failure> {
-        Ok(Self {
-            evaluator: Evaluator::new(network)
-                .with_tables(crate::options::tables())
-                .with_cache(Arc::new(EvaluationCache::new(DEFAULT_CACHE)))
-                .in_parallel(true),
-            pool: pool(rayon::current_num_threads()).map_err(Failure::Failed)?,
-            ply: 1,
+        let settings = Settings {
+            tables: Some(crate::options::tables()),
+            cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
             cubeful: false,
+            ..Settings::default()
+        };
+        Ok(Self {
+            engine: Engine::new(network, settings, rayon::current_num_threads())
+                .map_err(Failure::failed)?,
+            depth: Depth::ONE,
+            stops_read: Arc::default(),
+            stops_obeyed: 0,
             game: Game::Backgammon,
             position: None,
             phase: Phase::BeforeRoll,
@@ -118,7 +144,10 @@ impl Engine {
             ["quit", ..] => return Reply::Quit,
             ["ubgi"] => Ok(self.identify()),
             ["isready"] => Ok(vec!["readyok".to_owned()]),
-            ["stop"] => Ok(Vec::new()),
+            ["stop"] => {
+                self.stops_obeyed += 1;
+                Ok(Vec::new())
+            }
             ["newgame"] => {
                 (self.position, self.phase) = (None, Phase::BeforeRoll);
                 (self.cube_value, self.cube_owner) = (1, None);
@@ -160,9 +189,9 @@ impl Engine {
             "id author the Sheshbesh developers".to_owned(),
             format!(
                 "option name Threads type spin default {} min 1 max {MOST_THREADS}",
-                self.pool.current_num_threads()
+                self.engine.threads()
             ),
-            format!("option name Ply type spin default 1 min 1 max {MOST_PLIES}"),
+            format!("option name Ply type spin default 1 min 1 max {}", Depth::DEEPEST),
             format!("option name Filter type combo default {} {filters}", FilterName::default()),
             format!(
                 "option name Cache type spin default {DEFAULT_CACHE} min 0 max {LARGEST_CACHE}"
@@ -184,15 +213,21 @@ impl Engine {
                 .ok_or_else(|| bad(format!("{name} is a number from {least} to {most}")))
         };
         match name {
-            "Threads" => self.pool = pool(number(1, MOST_THREADS)?).map_err(bad)?,
-            "Ply" => self.ply = number(1, MOST_PLIES as usize)? as u32,
+            "Threads" => {
+                let threads = number(1, MOST_THREADS)?;
+                self.engine = self.engine.with_threads(threads).map_err(|e| bad(e.to_string()))?;
+            }
+            "Ply" => self.depth = value.parse().map_err(|e| bad(format!("{e}")))?,
             "Cache" => {
-                let cache = Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?));
-                self.evaluator = self.evaluator.clone().with_cache(cache);
+                let cache = Some(Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?)));
+                let settings = Settings { cache, ..self.engine.settings().clone() };
+                self.engine = self.engine.with_settings(settings);
             }
             "Filter" => {
                 let filter: FilterName = value.parse().map_err(|e| bad(format!("{e}")))?;
-                self.evaluator = self.evaluator.clone().with_filter(filter.filter());
+                let filter = filter.filter();
+                let settings = Settings { filter, ..self.engine.settings().clone() };
+                self.engine = self.engine.with_settings(settings);
             }
             // Nothing here is left to chance, so these have nothing to change.
             "Seed" => {
@@ -204,11 +239,13 @@ impl Engine {
                 }
             }
             "EvalMode" => {
-                self.cubeful = match value {
+                let cubeful = match value {
                     "cubeless" => false,
                     "cubeful" => true,
                     _ => return Err(bad("EvalMode is cubeless or cubeful")),
-                }
+                };
+                let settings = Settings { cubeful, ..self.engine.settings().clone() };
+                self.engine = self.engine.with_settings(settings);
             }
             "Variant" => {
                 let game: Game = value.parse().map_err(|e| bad(format!("{e}")))?;
@@ -312,30 +349,19 @@ impl Engine {
         situation
     }
 
-    fn evaluator(&self, position: Position, cubeful: bool) -> Result<Evaluator, Refusal> {
-        let situation = self.situation(position);
-        let ladder = match (self.stakes, cubeful) {
-            (Stakes::Money { .. }, false) => Ladder::cubeless(),
-            _ => {
-                let table = MatchEquityTable::kazaross_xg2();
-                Ladder::new(&situation, table, Efficiency::default(), cubeful)
-                    .map_err(|e| bad(format!("{e}")))?
-            }
-        };
-        Ok(self.evaluator.clone().with_ladder(ladder))
-    }
-
     fn go(&self, role: &str, limits: &[&str]) -> Result<Vec<String>, Refusal> {
         let began = Instant::now();
-        let mut ply = self.ply;
+        let mut depth = self.depth;
+        let (read, obeyed) = (Arc::clone(&self.stops_read), self.stops_obeyed);
+        let mut stop = Stop::when(move || read.load(Ordering::Relaxed) > obeyed);
         for pair in limits.chunks(2) {
             match pair {
-                ["depth", value] => {
-                    let depth = value.parse().ok().filter(|n| (1..=MOST_PLIES).contains(n));
-                    ply = depth.ok_or_else(|| bad(format!("a depth is 1 to {MOST_PLIES}")))?;
+                ["depth", value] => depth = value.parse().map_err(|e| bad(format!("{e}")))?,
+                ["movetime", value] if let Ok(milliseconds) = value.parse() => {
+                    stop = stop.or(Stop::at(began + Duration::from_millis(milliseconds)));
                 }
-                // A search has a fixed depth here, and is over soon.
-                ["movetime" | "nodes" | "trials", value] if value.parse::<u64>().is_ok() => {}
+                // A search looks at what it looks at.
+                ["nodes" | "trials", value] if value.parse::<u64>().is_ok() => {}
                 _ => return Err(bad(format!("{:?} limits no search", pair.join(" ")))),
             }
         }
@@ -348,25 +374,17 @@ impl Engine {
             Phase::Rolled(dice) => Ok(dice),
             _ => Err(missing("the roll")),
         };
+        let situation = self.situation(position);
+        let senseless = |error: InvalidStakes| bad(error.to_string());
         let play = |dice: Dice| -> Result<(String, String), Refusal> {
-            let mut evaluator = self.evaluator(position, self.cubeful)?;
-            // Shallow searches use one thread, and are done before another one wakes up.
-            let ranked = if ply < 3 {
-                evaluator.rank(&position, dice, ply)
-            } else {
-                self.pool.install(|| evaluator.rank(&position, dice, ply))
-            };
+            let ranked = self.engine.rank(&situation, dice, depth, &stop).map_err(senseless)?;
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
             let tokens = tokens(self.game, &position, dice, &best.position);
-            Ok((tokens, info(role, ply, best.equity, &best.probabilities, began)))
+            Ok((tokens, info(role, best.depth, best.equity, &best.probabilities, began)))
         };
         let cube = || -> Result<(&str, String), Refusal> {
-            let mut evaluator = self.evaluator(position, true)?;
-            let own = self.cube_owner == Some(self.turn);
-            let beavers = matches!(self.stakes, Stakes::Money { beavers: true, .. });
-            let verdict = self.pool.install(|| evaluator.cube(&position, ply, beavers, own));
-            let p = Probabilities::from(evaluator.search(&position, ply));
-            let equity = evaluator.ladder().points(verdict.best());
+            let verdict = self.engine.cube_decision(&situation, depth, &stop).map_err(senseless)?;
+            let equity = verdict.scale.points(verdict.best());
             let word = match (self.phase, verdict.response()) {
                 (Phase::Doubled, Answer::Take) => "take",
                 (Phase::Doubled, Answer::Pass) => "pass",
@@ -377,7 +395,8 @@ impl Engine {
                 _ if verdict.doubles() => "double",
                 _ => "nodouble",
             };
-            Ok((word, info(role, ply, equity, &p, began)))
+            let p = Probabilities::from(verdict.outcomes);
+            Ok((word, info(role, verdict.depth, equity, &p, began)))
         };
         match role {
             "chequer" => {
@@ -399,13 +418,6 @@ impl Engine {
     }
 }
 
-fn pool(threads: usize) -> Result<rayon::ThreadPool, String> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| format!("cannot start {threads} threads: {error}"))
-}
-
 /// The players of the protocol, numbered as GNU Backgammon numbers them.
 const P0: Seat = Seat::Top;
 const P1: Seat = Seat::Bottom;
@@ -418,9 +430,9 @@ fn seat(player: &str) -> Result<Seat, Refusal> {
     }
 }
 
-fn info(role: &str, ply: u32, equity: f32, p: &Probabilities, began: Instant) -> String {
+fn info(role: &str, depth: Depth, equity: f32, p: &Probabilities, began: Instant) -> String {
     format!(
-        "info role {role} depth {ply} eq {equity:.4} pwin {:.4} pgammon {:.4} pbg {:.4} time_ms {}",
+        "info role {role} depth {depth} eq {equity:.4} pwin {:.4} pgammon {:.4} pbg {:.4} time_ms {}",
         p.win,
         p.win_gammon,
         p.win_backgammon,
@@ -445,11 +457,11 @@ fn tokens(game: Game, position: &Position, dice: Dice, result: &Position) -> Str
 mod tests {
     use super::*;
 
-    fn engine() -> Engine {
-        Engine::new(sheshbesh_weights::shipped()).unwrap()
+    fn engine() -> Conversation {
+        Conversation::new(sheshbesh_weights::shipped()).unwrap()
     }
 
-    fn say(engine: &mut Engine, line: &str) -> Vec<String> {
+    fn say(engine: &mut Conversation, line: &str) -> Vec<String> {
         match engine.command(line) {
             Reply::Lines(lines) => lines,
             Reply::Quit => vec!["quit".to_owned()],

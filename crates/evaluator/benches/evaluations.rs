@@ -5,7 +5,7 @@
 //! have nothing to do with each other. `SHESH_WEIGHTS=FILE` measures another network.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Dice, Game, Plays, Position};
 use sheshbesh_network::{Network, instructions};
 use std::hint::black_box;
@@ -36,7 +36,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
         while before.result().is_none() {
             let dice = roll();
             let candidates = plays.generate_or_pass(&before, dice).to_vec();
-            let best = evaluator.best_of(&before, &candidates).0;
+            let best = evaluator.best(&before, &candidates, Depth::ONE);
             let next = candidates[best];
             decisions.push(Decision { before, dice, candidates });
             before = next;
@@ -54,7 +54,7 @@ fn network() -> Network {
 }
 
 fn evaluations(criterion: &mut Criterion) {
-    let mut evaluator = Evaluator::new(&network());
+    let mut evaluator = Evaluator::new(&network(), Settings::default());
     let decisions = decisions(&mut evaluator);
     let mut single: Vec<Position> =
         decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();
@@ -69,14 +69,14 @@ fn evaluations(criterion: &mut Criterion) {
         bencher.iter(|| {
             for decision in black_box(&decisions) {
                 let base = decision.before.swapped();
-                black_box(evaluator.outcomes_near(&base, &decision.candidates));
+                black_box(evaluator.evaluate_batch(&base, &decision.candidates));
             }
         });
     });
     group.bench_function("single positions", |bencher| {
         bencher.iter(|| {
             for position in black_box(&single) {
-                black_box(evaluator.outcomes(position));
+                black_box(evaluator.evaluate(position, Depth::ONE));
             }
         });
     });
@@ -87,11 +87,11 @@ fn evaluations(criterion: &mut Criterion) {
     let step = decisions.len() / SEARCHED;
     let searched: Vec<&Decision> = decisions.iter().step_by(step).collect();
     group.throughput(Throughput::Elements(searched.len() as u64));
-    for ply in 1..=3 {
-        group.bench_function(format!("{ply}-ply"), |bencher| {
+    for depth in [Depth::ONE, Depth::TWO, Depth::THREE] {
+        group.bench_function(format!("{depth}-ply"), |bencher| {
             bencher.iter(|| {
                 for Decision { before, dice, candidates } in &searched {
-                    black_box((evaluator.choose(before, candidates, ply), dice));
+                    black_box((evaluator.best(before, candidates, depth), dice));
                 }
             });
         });

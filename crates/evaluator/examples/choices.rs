@@ -13,7 +13,7 @@ mod games;
 
 use games::visit;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::{Class, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
@@ -24,7 +24,7 @@ const STEP: usize = 5;
 const OWN: usize = 4;
 /// Of the games.
 const SEED: u64 = 31;
-const PLY: u32 = 3;
+const DEPTH: Depth = Depth::THREE;
 
 /// A roll, and all positions that it leads to.
 struct Choice {
@@ -43,11 +43,16 @@ fn main() {
     let count = arguments.first().map_or(5000, |count| count.parse().expect("a number"));
     let read = |path: &String| {
         let network = Network::read(Path::new(path)).expect("a weights file");
-        (path.clone(), Evaluator::new(&network))
+        (path.clone(), Evaluator::new(&network, Settings::default()))
     };
-    let shipped = || ("shipped".to_owned(), Evaluator::new(sheshbesh_weights::shipped()));
+    let shipped = || {
+        ("shipped".to_owned(), Evaluator::new(sheshbesh_weights::shipped(), Settings::default()))
+    };
     let (name, judge) = arguments.get(1).map_or_else(shipped, read);
-    let judge = judge.with_tables(Arc::new(Tables::in_memory()));
+    let judge = judge.with_settings(Settings {
+        tables: Some(Arc::new(Tables::in_memory())),
+        ..Settings::default()
+    });
     let mut networks: Vec<(String, Evaluator)> = arguments.iter().skip(2).map(read).collect();
     if networks.is_empty() {
         networks.push(shipped());
@@ -62,7 +67,7 @@ fn main() {
         )
         .collect();
 
-    println!("{count} rolls of {name}, which judges them at {PLY}-ply.\n");
+    println!("{count} rolls of {name}, which judges them at {DEPTH}-ply.\n");
     println!("loss at 1-ply, mEq   rmse     network");
     for (i, (name, _)) in networks.iter().enumerate() {
         let of_rolls = || losses.iter().map(|losses| &losses[i]);
@@ -79,9 +84,9 @@ impl Choice {
     fn losses(&self, judge: &mut Evaluator, networks: &mut [Evaluator]) -> Vec<Loss> {
         let Self { before, results } = self;
         let chosen: Vec<usize> =
-            networks.iter_mut().map(|network| network.best_of(before, results).0).collect();
+            networks.iter_mut().map(|network| network.best(before, results, Depth::ONE)).collect();
         let at_first_sight: Vec<f32> = judge
-            .outcomes_near(&before.swapped(), results)
+            .evaluate_batch(&before.swapped(), results)
             .iter()
             .map(|outcomes| outcomes.equity())
             .collect();
@@ -94,13 +99,13 @@ impl Choice {
         // What a play is worth to the opponent, who is on roll after it.
         let worth: Vec<(usize, f32)> = looked_at
             .into_iter()
-            .map(|play| (play, judge.search(&results[play], PLY).equity()))
+            .map(|play| (play, judge.evaluate(&results[play], DEPTH).outcomes.equity()))
             .collect();
         let (best, least) =
             *worth.iter().min_by(|a, b| a.1.total_cmp(&b.1)).expect("a roll with a choice");
         let loss = |(network, chosen): (&mut Evaluator, usize)| {
             let (_, gives) = worth.iter().find(|(play, _)| *play == chosen).expect("looked at");
-            let verdict = network.outcomes(&results[best]).equity();
+            let verdict = network.evaluate(&results[best], Depth::ONE).outcomes.equity();
             Loss { points: f64::from(gives - least), error: f64::from(verdict - least) }
         };
         networks.iter_mut().zip(chosen).map(loss).collect()

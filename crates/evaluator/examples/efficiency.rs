@@ -14,10 +14,10 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use sheshbesh_evaluator::{
-    Evaluator,
+    Depth, Evaluator, Settings,
     bearoff::Tables,
-    cube::{CubeVerdict, Efficiency, Ladder, MatchEquityTable},
-    rollout::{Settings, Start, roll_out},
+    cube::{CubeModel, Efficiency, MatchEquityTable},
+    rollout::{self, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
 use sheshbesh_network::Outcomes;
@@ -36,14 +36,16 @@ fn main() {
     let count = arguments.first().copied().unwrap_or(40) as usize;
     let games = arguments.get(1).copied().unwrap_or(144);
     let tables = Arc::new(Tables::in_memory());
-    let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(Arc::clone(&tables));
+    let evaluator = Evaluator::new(
+        sheshbesh_weights::shipped(),
+        Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() },
+    );
     println!("class      centred   own cube");
     for class in [Class::Contact, Class::Race, Class::Bearoff] {
         let positions = positions(&evaluator, &tables, class, count);
         let fits = [None, Some(Side::OnRoll)].map(|owner| {
             let mut fit = Fit::default();
             for &position in &positions {
-                let ladder = ladder(position, owner, Efficiency::default());
                 let (outcomes, worth) = match tables.equities(&position) {
                     Some(exact) => {
                         let win = (1.0 + exact.cubeless) / 2.0;
@@ -51,8 +53,9 @@ fn main() {
                         (Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]), worth)
                     }
                     None => {
-                        let evaluator = evaluator.clone().with_ladder(ladder);
-                        let settings = Settings { games, ..Settings::default() };
+                        let mut evaluator = evaluator.clone();
+                        evaluator.set_stakes(&money(position, owner)).expect("money");
+                        let settings = rollout::Settings { games, ..Default::default() };
                         let start = Start::before_roll(position);
                         let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
                         let [w, wg, wb, lg, lb] = result.probabilities.map(|e| e.mean);
@@ -83,9 +86,8 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
                 let exact = tables.equities(position).expect("the table knows it");
                 let win = (1.0 + exact.cubeless) / 2.0;
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
-                let ladder = ladder(*position, owner, Efficiency::default());
-                let values = ladder.leaf(&outcomes, position.class());
-                let model = CubeVerdict::new(&ladder, &values, false, owner.is_some()).best();
+                let model = model(*position, owner, Efficiency::default());
+                let model = model.value_before_doubling(&outcomes, position.class());
                 let exact = match owner {
                     None => exact.centred,
                     Some(Side::OnRoll) => exact.owned,
@@ -107,11 +109,16 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
     }
 }
 
-fn ladder(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Ladder {
+fn money(position: Position, owner: Option<Side>) -> Situation {
     let mut situation = Situation::new(position, Game::Backgammon);
     situation.stakes = Stakes::Money { jacoby: false, beavers: false };
     situation.cube = Cube::new(owner.is_some().into(), owner).expect("far from its limit");
-    Ladder::new(&situation, MatchEquityTable::kazaross_xg2(), efficiency, true).expect("money")
+    situation
+}
+
+fn model(position: Position, owner: Option<Side>, efficiency: Efficiency) -> CubeModel {
+    let equities = MatchEquityTable::kazaross_xg2();
+    CubeModel::new(&money(position, owner), &equities, efficiency, true).expect("money")
 }
 
 /// Least squares through the origin.
@@ -125,8 +132,8 @@ impl Fit {
     fn add(&mut self, position: Position, owner: Option<Side>, outcomes: &Outcomes, worth: f32) {
         let at = |x| {
             let efficiency = Efficiency { contact: x, race: x, bearoff: x };
-            let ladder = ladder(position, owner, efficiency);
-            ladder.present(&ladder.leaf(outcomes, position.class()))
+            let model = model(position, owner, efficiency);
+            model.value(outcomes, position.class())
         };
         let (dead, live) = (at(0.0), at(1.0));
         self.products += f64::from((worth - dead) * (live - dead));
@@ -147,7 +154,7 @@ fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize)
         let position = turn.position;
         let known = class != Class::Bearoff || tables.equities(&position).is_some();
         if position.class() == class
-            && ALIVE.contains(&judge.evaluate(&position, 1).win)
+            && ALIVE.contains(&judge.evaluate(&position, Depth::ONE).probabilities().win)
             && known
             && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
         {

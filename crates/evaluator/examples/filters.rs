@@ -11,7 +11,7 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Evaluator, FilterName, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc, time::Instant};
@@ -26,22 +26,27 @@ fn main() {
     let number = |place: usize, default: usize| {
         arguments.get(place).map_or(default, |text| text.parse().expect("a number"))
     };
-    let (ply, count) = (number(0, 2) as u32, number(1, 2000));
+    let depth = Depth::new(number(0, 2) as u32).expect("a number of plies");
+    let count = number(1, 2000);
     let network = match arguments.get(2) {
         Some(path) => Network::read(Path::new(path)).expect("a weights file"),
         None => sheshbesh_weights::shipped().clone(),
     };
     let tables = Arc::new(Tables::in_memory());
-    let evaluator = Evaluator::new(&network).with_tables(tables);
+    let settings = Settings { tables: Some(tables), ..Settings::default() };
+    let evaluator = Evaluator::new(&network, settings.clone());
     let decisions = decisions(&evaluator, count);
     let of = |class| decisions.iter().filter(|(position, _)| position.class() == class).count();
     println!(
-        "{count} decisions at {ply}-ply: {} contact, {} race, {} bearoff\n",
+        "{count} decisions at {depth}-ply: {} contact, {} race, {} bearoff\n",
         of(Class::Contact),
         of(Class::Race),
         of(Class::Bearoff)
     );
-    let everything = evaluator.clone().with_filter(FilterName::None.filter());
+    let with = |name: FilterName| {
+        evaluator.with_settings(Settings { filter: name.filter(), ..settings.clone() })
+    };
+    let everything = with(FilterName::None);
     // The opponent's equity after each play.
     let judged: Vec<Vec<f32>> = decisions
         .par_iter()
@@ -49,13 +54,14 @@ fn main() {
             || (everything.clone(), Plays::new(Game::Backgammon)),
             |(evaluator, plays), (position, dice)| {
                 let results = plays.generate_or_pass(position, *dice);
-                results.iter().map(|result| evaluator.search(result, ply).equity()).collect()
+                let judge = |result| evaluator.evaluate(result, depth).outcomes.equity();
+                results.iter().map(judge).collect()
             },
         )
         .collect();
     println!("filter    mEq given up     ms a play");
     for name in FilterName::ALL {
-        let mut evaluator = evaluator.clone().with_filter(name.filter());
+        let mut evaluator = with(name);
         let mut plays = Plays::new(Game::Backgammon);
         let mut lost = 0.0;
         // To look at everything takes long, and what it gives up is known.
@@ -63,7 +69,7 @@ fn main() {
         let began = Instant::now();
         for ((position, dice), judged) in decisions.iter().zip(&judged).take(timed) {
             let results = plays.generate_or_pass(position, *dice);
-            let choice = evaluator.choose(position, results, ply);
+            let choice = evaluator.best(position, results, depth);
             let best = judged.iter().copied().fold(f32::INFINITY, f32::min);
             lost += f64::from(judged[choice] - best);
         }

@@ -8,7 +8,7 @@ mod games;
 
 use games::visit;
 use rand::RngExt;
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Evaluator, Settings};
 
 /// About this share of a game's positions is printed.
 const SHARE: f64 = 0.1;
@@ -23,7 +23,7 @@ fn main() {
     let (count, seed) = (number(0, 300), number(1, 1));
     let contact_only = arguments.iter().any(|word| word == "contact");
     let mut printed = 0;
-    visit(&Evaluator::new(sheshbesh_weights::shipped()), seed, |turn, rng| {
+    visit(&Evaluator::new(sheshbesh_weights::shipped(), Settings::default()), seed, |turn, rng| {
         let fits = turn.ply >= OPENING && (!contact_only || turn.position.has_contact());
         if fits && rng.random_bool(SHARE) {
             println!("{}", turn.position.gnu_id());

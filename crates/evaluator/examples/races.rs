@@ -11,9 +11,9 @@ mod games;
 use games::visit;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{
-    Evaluator,
+    Depth, Evaluator, Settings,
     bearoff::Tables,
-    rollout::{Settings, Start, roll_out},
+    rollout::{self, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Position};
 use sheshbesh_network::Network;
@@ -32,11 +32,12 @@ fn main() {
         None => (1000, &[][..]),
     };
     let tables = Arc::new(Tables::in_memory());
-    let shipped = Evaluator::new(sheshbesh_weights::shipped()).with_tables(Arc::clone(&tables));
+    let looked_up = Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() };
+    let shipped = Evaluator::new(sheshbesh_weights::shipped(), looked_up.clone());
     let [races, bearoffs] = positions(&shipped, count);
 
     let starts: Vec<Start> = races.iter().copied().map(Start::before_roll).collect();
-    let settings = Settings { games: ROLLOUT_GAMES, ..Settings::default() };
+    let settings = rollout::Settings { games: ROLLOUT_GAMES, ..Default::default() };
     let rolled = roll_out(&shipped, &starts, &settings, &mut |_| true);
     let truth: Vec<f32> = rolled.iter().map(|result| result.equity.mean).collect();
     let noise = rolled.iter().map(|result| f64::from(result.equity.standard_error).powi(2));
@@ -53,26 +54,26 @@ fn main() {
         networks.push(("shipped".to_owned(), sheshbesh_weights::shipped().clone()));
     }
     for (name, network) in networks {
-        let alone = Evaluator::new(&network);
-        let with_tables = alone.clone().with_tables(Arc::clone(&tables));
+        let alone = Evaluator::new(&network, Settings::default());
+        let with_tables = alone.with_settings(looked_up.clone());
         println!(
             "{:13.4} {:8.4} {:18.4}   {name}",
-            error(&alone, &races, 1, &truth),
-            error(&with_tables, &races, 2, &truth),
-            error(&alone, &bearoffs, 1, &exact),
+            error(&alone, &races, Depth::ONE, &truth),
+            error(&with_tables, &races, Depth::TWO, &truth),
+            error(&alone, &bearoffs, Depth::ONE, &exact),
         );
     }
 }
 
 /// Root mean square error of the equities.
-fn error(evaluator: &Evaluator, positions: &[Position], ply: u32, truth: &[f32]) -> f64 {
+fn error(evaluator: &Evaluator, positions: &[Position], depth: Depth, truth: &[f32]) -> f64 {
     let squares: f64 = positions
         .par_iter()
         .zip(truth)
         .map_init(
             || evaluator.clone(),
             |evaluator, (position, truth)| {
-                f64::from(evaluator.search(position, ply).equity() - truth).powi(2)
+                f64::from(evaluator.evaluate(position, depth).outcomes.equity() - truth).powi(2)
             },
         )
         .sum();

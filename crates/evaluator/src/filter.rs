@@ -1,5 +1,6 @@
 //! Which plays a search looks at more closely.
 
+use crate::depth::Depth;
 use sheshbesh_movegen::{listed, named};
 
 /// How many of the foremost plays go on to the next ply.
@@ -24,7 +25,7 @@ impl Keep {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
     /// Of the plays to choose from: which go from 1-ply to 2-ply, from 2-ply to 3-ply and on.
-    pub plays: [Keep; 3],
+    pub plays: [Keep; Depth::DEEPEST.plies() as usize - 1],
     /// Of the replies within the search: how many of those that the small network likes best the
     /// large one looks at; 0 for all of them.
     pub replies: usize,
@@ -73,7 +74,9 @@ impl FilterName {
                 plays: [Keep::new(12, 0.24), Keep::new(8, 0.12), Keep::new(5, 0.08)],
                 replies: 10,
             },
-            Self::None => Filter { plays: [Keep::ALL; 3], replies: 0 },
+            Self::None => {
+                Filter { plays: [Keep::ALL; Depth::DEEPEST.plies() as usize - 1], replies: 0 }
+            }
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Rollouts: a position played out many times by the engine against itself.
 
 use crate::{
-    cube::{CubePlace, Player, Rungs},
-    evaluator::{Evaluator, Verdict},
+    cube::{CubeState, Levels, Player},
+    depth::Depth,
+    evaluator::{Evaluator, NodeVerdict},
+    stop::Stopped,
     work,
 };
 use rand::{RngExt, seq::SliceRandom};
@@ -11,7 +13,6 @@ use sheshbesh_movegen::{
     random::{GameRng, game_rng},
 };
 use sheshbesh_network::{OUTCOMES, Outcomes};
-use std::time::{Duration, Instant};
 
 /// How a rollout is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,31 +22,29 @@ pub struct Settings {
     /// Seed of the dice. The same game number has the same dice for all rivals.
     pub seed: u64,
     /// How far both sides look for their plays.
-    pub ply: u32,
+    pub depth: Depth,
     /// After so many plies a game ends with the verdict on its position; never, while `None`.
     pub truncate: Option<u32>,
     /// How far that verdict looks.
-    pub truncation_ply: u32,
+    pub truncation_depth: Depth,
     /// Whether the luck of every roll is taken off the result.
     pub variance_reduction: bool,
     /// Whether the first two rolls are spread evenly over all 36 instead of drawn.
     pub stratified: bool,
     /// The cube may still be turned so often.
     pub cube_turns: u8,
-    /// When to stop before all games are played.
-    pub stop: Stop,
+    /// When enough is known before all games are played.
+    pub enough: Enough,
 }
 
-/// When to stop early. Looked at after every [`ROUND`] games, never before the first.
+/// When enough is known. Looked at after every [`ROUND`] games.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Stop {
+pub struct Enough {
     /// When every position's value has a standard error of no more than this.
     pub standard_error: Option<f32>,
     /// When the best rival is better than each other one with this confidence; rivals that are
     /// worse with that confidence are rolled out no further.
     pub confidence: Option<f32>,
-    /// After so much time.
-    pub time: Option<Duration>,
 }
 
 impl Default for Settings {
@@ -53,13 +52,13 @@ impl Default for Settings {
         Self {
             games: 1296,
             seed: 1,
-            ply: 1,
+            depth: Depth::ONE,
             truncate: None,
-            truncation_ply: 2,
+            truncation_depth: Depth::TWO,
             variance_reduction: true,
             stratified: true,
             cube_turns: 10,
-            stop: Stop::default(),
+            enough: Enough::default(),
         }
     }
 }
@@ -85,7 +84,7 @@ pub struct RolloutResult {
     pub probabilities: [Estimate; 5],
     /// Points per game for A by those probabilities.
     pub equity: Estimate,
-    /// What the evaluator's ladder counts, for A: cubeful points per game at the present cube, or
+    /// What the evaluator's stakes count, for A: cubeful points per game at the present cube, or
     /// match winning chances.
     pub worth: Estimate,
 }
@@ -114,19 +113,32 @@ impl Start {
     }
 }
 
-/// Outcomes for A and what the ladder counts.
+/// Outcomes for A and what the stakes count.
 type Sample = [f32; OUTCOMES + 1];
 
-/// Rolls positions out, rivals on the same dice, on all of rayon's threads; the result does not depend on
-/// how many they are. `round` is told the results so far after every round and says whether to
-/// go on.
+/// Rolls positions out, rivals on the same dice, on all threads of rayon's pool; the result does not
+/// depend on how many they are. `round` is told the results so far after every round and says
+/// whether to go on. Where the evaluator's settings say stop, games that are under way do not count,
+/// nor do others of their round.
+///
+/// ```
+/// use sheshbesh_evaluator::{Evaluator, Settings, rollout::{self, Start, roll_out}};
+/// use sheshbesh_movegen::Game;
+/// let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+/// let start = Start::before_roll(Game::Backgammon.start());
+/// let settings = rollout::Settings { games: 36, truncate: Some(5), ..Default::default() };
+/// let [result] = roll_out(&evaluator, &[start], &settings, &mut |_| true)[..] else { panic!() };
+/// assert!(result.games == 36 && result.equity.standard_error < 0.1);
+/// ```
 pub fn roll_out(
     evaluator: &Evaluator,
     starts: &[Start],
     settings: &Settings,
     round: &mut dyn FnMut(&[RolloutResult]) -> bool,
 ) -> Vec<RolloutResult> {
-    let began = Instant::now();
+    // Threads roll out different games, so one game is searched by one of them.
+    let evaluator = evaluator
+        .with_settings(crate::Settings { parallel: false, ..evaluator.settings().clone() });
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
     let mut first = 0;
@@ -140,25 +152,27 @@ pub fn roll_out(
             &games,
             || SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() },
             |player, &(rival, game)| {
-                let place = player.evaluator.ladder().place(settings.cube_turns);
-                player.game(starts[rival], place, settings, game)
+                let state = player.evaluator.stakes().state(settings.cube_turns);
+                player.game(starts[rival], state, settings, game)
             },
         );
+        let Ok(played) = played.into_iter().collect::<Result<Vec<Sample>, Stopped>>() else {
+            break;
+        };
         for ((rival, _), sample) in games.iter().zip(played) {
             samples[*rival].push(sample);
         }
         first = end;
         let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s)).collect();
-        let stop = &settings.stop;
-        if !round(&results) || stop.time.is_some_and(|time| began.elapsed() >= time) {
+        if !round(&results) {
             break;
         }
-        if let Some(most) = stop.standard_error {
+        if let Some(most) = settings.enough.standard_error {
             for (going, result) in going.iter_mut().zip(&results) {
                 *going &= result.worth.standard_error > most;
             }
         }
-        if let Some(confidence) = stop.confidence.filter(|_| starts.len() > 1) {
+        if let Some(confidence) = settings.enough.confidence.filter(|_| starts.len() > 1) {
             drop_the_worse(&samples, &results, confidence, &mut going);
         }
     }
@@ -235,17 +249,17 @@ fn summary(samples: &[Sample]) -> RolloutResult {
 /// One who plays games for both sides.
 struct SelfPlay {
     evaluator: Evaluator,
-    replies: Vec<Verdict>,
+    replies: Vec<NodeVerdict>,
 }
 
 impl SelfPlay {
     fn game(
         &mut self,
         start: Start,
-        mut place: CubePlace,
+        mut state: CubeState,
         settings: &Settings,
         number: u64,
-    ) -> Sample {
+    ) -> Result<Sample, Stopped> {
         let mut rng = game_rng(settings.seed, number);
         let spread = Spread::new(settings.seed, number);
         let Start { mut position, mut on_roll } = start;
@@ -254,13 +268,13 @@ impl SelfPlay {
         let mut decided: Option<f32> = None;
         let mut ply = 0;
         let mut result = loop {
-            if let Some(verdict) = self.end(&position, on_roll, place, ply, settings) {
-                break sample(&self.evaluator, &verdict, on_roll, place);
+            if let Some(verdict) = self.end(&position, on_roll, state, ply, settings)? {
+                break sample(&self.evaluator, &verdict, on_roll, state);
             }
             if ply > 0 && decided.is_none() {
-                match self.turn(&position, on_roll, place) {
+                match self.turn(&position, on_roll, state) {
                     Turn::None => {}
-                    Turn::Taken(turned) => place = turned,
+                    Turn::Taken(turned) => state = turned,
                     Turn::Passed(worth) => decided = Some(worth),
                 }
             }
@@ -270,14 +284,14 @@ impl SelfPlay {
             };
             if settings.variance_reduction {
                 let counted = if decided.is_none() { OUTCOMES + 1 } else { OUTCOMES };
-                let lucky = self.luck(&position, dice, on_roll, place);
+                let lucky = self.luck(&position, dice, on_roll, state);
                 for (luck, more) in luck[..counted].iter_mut().zip(lucky) {
                     *luck += more;
                 }
             }
             // Luck is told by the replies that pruning leaves; the play is the best of all.
-            position =
-                self.evaluator.best_result(&position, dice, settings.ply, on_roll, place.rung());
+            let (depth, level) = (settings.depth, state.level());
+            position = self.evaluator.best_result(&position, dice, depth, on_roll, level)?;
             on_roll = !on_roll;
             ply += 1;
         };
@@ -287,7 +301,7 @@ impl SelfPlay {
         for (result, luck) in result.iter_mut().zip(luck) {
             *result -= luck;
         }
-        result
+        Ok(result)
     }
 
     /// The verdict with which a game ends here, if it does.
@@ -295,32 +309,35 @@ impl SelfPlay {
         &mut self,
         position: &Position,
         on_roll: Player,
-        place: CubePlace,
+        state: CubeState,
         ply: u32,
         settings: &Settings,
-    ) -> Option<Verdict> {
+    ) -> Result<Option<NodeVerdict>, Stopped> {
         let evaluator = &mut self.evaluator;
-        let rungs = Rungs::only(place.rung());
+        let levels = Levels::only(state.level());
         if position.result().is_some() {
-            return Some(evaluator.within(position, 1, on_roll, rungs));
+            return evaluator.within(position, 1, on_roll, levels).map(Some);
         }
-        evaluator.ended_by_tables(position, on_roll).or_else(|| {
-            let truncated = settings.truncate.is_some_and(|most| ply >= most);
-            truncated.then(|| evaluator.within(position, settings.truncation_ply, on_roll, rungs))
-        })
+        if let Some(verdict) = evaluator.ended_by_tables(position, on_roll) {
+            return Ok(Some(verdict));
+        }
+        if settings.truncate.is_none_or(|most| ply < most) {
+            return Ok(None);
+        }
+        evaluator.within(position, settings.truncation_depth.plies(), on_roll, levels).map(Some)
     }
 
     /// What whoever is on roll does with the cube, and the other answers.
-    fn turn(&mut self, position: &Position, on_roll: Player, place: CubePlace) -> Turn {
-        if !self.evaluator.ladder().may_turn(place, on_roll) {
+    fn turn(&mut self, position: &Position, on_roll: Player, state: CubeState) -> Turn {
+        if !self.evaluator.stakes().may_turn(state, on_roll) {
             return Turn::None;
         }
         let values = self.evaluator.without_doubling(position, on_roll).values;
-        let ladder = self.evaluator.ladder();
-        let turned = ladder.turned(place, on_roll);
-        let rolls_on = on_roll.points(ladder.value(&values, place));
-        let taken = on_roll.points(ladder.value(&values, turned));
-        let passed = on_roll.points(ladder.passed(place, on_roll));
+        let model = self.evaluator.stakes();
+        let turned = model.turned(state, on_roll);
+        let rolls_on = on_roll.points(model.value_in(&values, state));
+        let taken = on_roll.points(model.value_in(&values, turned));
+        let passed = on_roll.points(model.passed(state, on_roll));
         if taken.min(passed) < rolls_on {
             Turn::None
         } else if taken > passed {
@@ -336,13 +353,13 @@ impl SelfPlay {
         position: &Position,
         dice: Dice,
         on_roll: Player,
-        place: CubePlace,
+        state: CubeState,
     ) -> Sample {
-        self.evaluator.replies(position, on_roll, place.rung(), &mut self.replies);
+        self.evaluator.verdicts_on_replies(position, on_roll, state.level(), &mut self.replies);
         let mut rolled = [0.0; OUTCOMES + 1];
         let mut mean = [0.0; OUTCOMES + 1];
         for (other, verdict) in Dice::ALL.into_iter().zip(&self.replies) {
-            let sample = sample(&self.evaluator, verdict, !on_roll, place);
+            let sample = sample(&self.evaluator, verdict, !on_roll, state);
             for (mean, x) in mean.iter_mut().zip(sample) {
                 *mean += other.probability() as f32 * x;
             }
@@ -359,15 +376,20 @@ enum Turn {
     /// Nothing.
     None,
     /// It was turned, and is here now.
-    Taken(CubePlace),
+    Taken(CubeState),
     /// Somebody has given up: what A gets.
     Passed(f32),
 }
 
-fn sample(evaluator: &Evaluator, verdict: &Verdict, on_roll: Player, place: CubePlace) -> Sample {
+fn sample(
+    evaluator: &Evaluator,
+    verdict: &NodeVerdict,
+    on_roll: Player,
+    state: CubeState,
+) -> Sample {
     let mut sample = [0.0; OUTCOMES + 1];
     sample[..OUTCOMES].copy_from_slice(&on_roll.outcomes(verdict.outcomes).0);
-    sample[OUTCOMES] = evaluator.ladder().value(&verdict.values, place);
+    sample[OUTCOMES] = evaluator.stakes().value_in(&verdict.values, state);
     sample
 }
 
@@ -404,10 +426,7 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        bearoff::{TWO_SIDED_CHECKERS, Tables},
-        cube::{Efficiency, Ladder, MatchEquityTable},
-    };
+    use crate::bearoff::{TWO_SIDED_CHECKERS, Tables};
     use sheshbesh_movegen::{BySide, Checkers, Game, Situation, Stakes};
     use std::sync::{Arc, OnceLock};
 
@@ -429,7 +448,7 @@ mod tests {
     /// Exact values come from the tables; the evaluator itself has none and must play it out.
     #[test]
     fn it_is_unbiased_and_variance_falls() {
-        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
         for (own, opponent) in [(&[6, 5, 3][..], &[6, 4, 2][..]), (&[4, 4, 2, 1], &[5, 5, 1])] {
             let position = Position::from_sides_unchecked(side(own), side(opponent));
             assert!(own.len() <= usize::from(TWO_SIDED_CHECKERS));
@@ -455,7 +474,10 @@ mod tests {
 
     #[test]
     fn threads_and_rivals_change_nothing() {
-        let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(tables());
+        let evaluator = Evaluator::new(
+            sheshbesh_weights::shipped(),
+            crate::Settings { tables: Some(tables()), ..crate::Settings::default() },
+        );
         let start = Start::before_roll(Game::Backgammon.start());
         let settings = Settings { games: 40, ..Settings::default() };
         let on = |threads, starts: &[Start]| {
@@ -475,15 +497,15 @@ mod tests {
 
     #[test]
     fn truncated_and_stopped() {
-        let evaluator = Evaluator::new(sheshbesh_weights::shipped());
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
         let position = Game::Backgammon.start();
         let short = Settings { games: 72, truncate: Some(4), ..Settings::default() };
         let full = run(&evaluator, position, &short);
         assert_eq!(full.games, 72);
         // Variance reduction leaves little of it.
         assert!(full.worth.standard_error < 0.02, "{full:?}");
-        let stop = Stop { standard_error: Some(1.0), ..Stop::default() };
-        assert_eq!(run(&evaluator, position, &Settings { stop, ..short }).games, ROUND);
+        let enough = Enough { standard_error: Some(1.0), ..Enough::default() };
+        assert_eq!(run(&evaluator, position, &Settings { enough, ..short }).games, ROUND);
         let mut rounds = 0;
         let start = Start::before_roll(position);
         roll_out(&evaluator, &[start], &short, &mut |_| {
@@ -499,29 +521,29 @@ mod tests {
             let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
             situation.stakes = Stakes::Match { length: 2, crawford: false };
             situation.score = BySide { on_roll: score, opponent: score };
-            let equities = MatchEquityTable::kazaross_xg2();
-            let ladder = Ladder::new(&situation, equities, Efficiency::default(), true).unwrap();
-            let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_ladder(ladder);
+            let mut evaluator =
+                Evaluator::new(sheshbesh_weights::shipped(), crate::Settings::default());
+            evaluator.set_stakes(&situation).unwrap();
             SelfPlay { evaluator, replies: Vec::new() }
         };
         let (mut two_away, mut last_point) = (at(0), at(1));
         let position = Position::from_gnu_id("4HPwATDgc/ABMA", Game::Backgammon).unwrap();
         let start = Start::before_roll(position);
-        for ply in [1, 2] {
-            let settings =
-                Settings { ply, truncate: (ply > 1).then_some(5), ..Settings::default() };
+        for (depth, truncate) in [(Depth::ONE, None), (Depth::TWO, Some(5))] {
+            let settings = Settings { depth, truncate, ..Settings::default() };
             let mut gammons_counted = 0;
             for number in 0..24 {
-                let centred = two_away.evaluator.ladder().place(1);
-                let turned = two_away.evaluator.ladder().turned(centred, Player::A);
-                let dead = last_point.evaluator.ladder().place(0);
-                let want = last_point.game(start, dead, &settings, number);
-                assert_eq!(two_away.game(start, turned, &settings, number), want, "{number}");
-                let before = two_away.evaluator.ladder().place(0);
-                let other = two_away.game(start, before, &settings, number);
+                let centred = two_away.evaluator.stakes().state(1);
+                let turned = two_away.evaluator.stakes().turned(centred, Player::A);
+                let dead = last_point.evaluator.stakes().state(0);
+                let want = last_point.game(start, dead, &settings, number).unwrap();
+                let game = two_away.game(start, turned, &settings, number).unwrap();
+                assert_eq!(game, want, "{number}");
+                let before = two_away.evaluator.stakes().state(0);
+                let other = two_away.game(start, before, &settings, number).unwrap();
                 gammons_counted += usize::from(other[..OUTCOMES] != want[..OUTCOMES]);
             }
-            assert!(gammons_counted > 6, "{gammons_counted} at {ply}-ply");
+            assert!(gammons_counted > 6, "{gammons_counted} at {depth}-ply");
         }
     }
 

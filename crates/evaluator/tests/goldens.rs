@@ -6,7 +6,7 @@
 //! which only something with a new name, or another shipped network, is a reason for.
 
 use expect_test::expect_file;
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::{
     OUTCOMES,
@@ -55,7 +55,7 @@ fn patterns(set: PatternSet, position: &Position) -> Vec<u8> {
 
 /// What the shipped network says, without tables and search.
 fn judged(evaluator: &mut Evaluator, position: &Position) -> [f32; OUTCOMES] {
-    evaluator.outcomes(position).0
+    evaluator.evaluate(position, Depth::ONE).outcomes.0
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn every_encoding_is_what_it_was() {
 
 #[test]
 fn the_shipped_network_says_what_it_said() {
-    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped());
+    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let mut text = String::new();
     let mut now = Vec::new();
     for (line, position) in positions().iter().step_by(JUDGED_STEP) {

@@ -1,7 +1,7 @@
 //! Match equity tables from files: probabilities or refused.
 
 use proptest::prelude::*;
-use sheshbesh_evaluator::cube::{Efficiency, Ladder, MatchEquityTable};
+use sheshbesh_evaluator::cube::{CubeModel, Efficiency, MatchEquityTable};
 use sheshbesh_movegen::{BySide, Class, Cube, Game, Situation, Stakes};
 use sheshbesh_network::Outcomes;
 
@@ -81,12 +81,11 @@ proptest! {
         let [on_roll, opponent] = score.map(|points| points.index(length.into()) as u16);
         situation.score = BySide { on_roll, opponent };
         situation.cube = Cube::new(exponent, None).unwrap();
-        let ladder = Ladder::new(&situation, &table, Efficiency::default(), true).unwrap();
+        let model = CubeModel::new(&situation, &table, Efficiency::default(), true).unwrap();
         for outcomes in [[0.3, 0.2, 0.1, 0.3, 0.05, 0.05], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]] {
-            let values = ladder.leaf(&Outcomes(outcomes), Class::Contact);
-            let chance = ladder.present(&values);
+            let chance = model.value(&Outcomes(outcomes), Class::Contact);
             prop_assert!((0.0..=1.0001).contains(&chance), "{situation:?} {chance}");
-            prop_assert!(ladder.points(chance).is_finite());
+            prop_assert!(model.points(chance).is_finite());
         }
     }
 }

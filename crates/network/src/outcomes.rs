@@ -56,6 +56,19 @@ impl Outcomes {
         self.worth(&OUTCOME_POINTS)
     }
 
+    /// The place of those with the lowest cubeless equity, the first of equal ones: of a roll's
+    /// resulting positions, the best play for whoever made it.
+    pub fn lowest(of_results: &[Self]) -> usize {
+        let mut lowest = (0, f32::INFINITY);
+        for (place, outcomes) in of_results.iter().enumerate() {
+            let equity = outcomes.equity();
+            if equity < lowest.1 {
+                lowest = (place, equity);
+            }
+        }
+        lowest.0
+    }
+
     /// The mean of what each outcome is worth.
     #[inline]
     pub fn worth(self, worth: &[f32; OUTCOMES]) -> f32 {

@@ -11,7 +11,7 @@
 //! a weights file (the shipped one).
 
 use rayon::prelude::*;
-use sheshbesh_evaluator::bearoff::Tables;
+use sheshbesh_evaluator::{Depth, bearoff::Tables};
 use sheshbesh_movegen::Position;
 use sheshbesh_network::{
     Network,
@@ -73,7 +73,8 @@ fn main() {
                     for sample in
                         &self_play::play(evaluator, recipe.game, stage, SEED, game..game + 1)[1..]
                     {
-                        let verdict = evaluator.outcomes(&sample.position).equity();
+                        let verdict =
+                            evaluator.evaluate(&sample.position, Depth::ONE).outcomes.equity();
                         let over = f64::from(sample.target.equity() - verdict);
                         let sums = &mut sums[kind(&sample.position)];
                         sums.over[i] += over;

@@ -48,7 +48,7 @@ pub(crate) fn narrowed(net: &Net, samples: &[Sample], units: usize) -> Net {
 mod tests {
     use super::*;
     use crate::{Recipe, random_net, test_network, test_samples};
-    use sheshbesh_evaluator::Evaluator;
+    use sheshbesh_evaluator::{Depth, Evaluator, Settings};
     use sheshbesh_network::PatternTable;
 
     #[test]
@@ -67,9 +67,12 @@ mod tests {
         let narrow = narrowed(&wide, &test_samples(400), 20);
         assert_eq!(narrow.shape().widths(), [20, 8, 6]);
         assert_eq!(narrow.weights().patterns.as_ref().unwrap().units(), 8);
-        let mut judges = [wide, narrow].map(|net| Evaluator::new(&test_network(net)));
+        let mut judges =
+            [wide, narrow].map(|net| Evaluator::new(&test_network(net), Settings::default()));
         for sample in test_samples(100) {
-            let verdicts = judges.each_mut().map(|judge| judge.outcomes(&sample.position).equity());
+            let verdicts = judges
+                .each_mut()
+                .map(|judge| judge.evaluate(&sample.position, Depth::ONE).outcomes.equity());
             assert!((verdicts[0] - verdicts[1]).abs() < 1e-5, "{verdicts:?}");
         }
     }

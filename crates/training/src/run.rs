@@ -14,7 +14,7 @@ use crate::{
 };
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel};
-use sheshbesh_evaluator::{Evaluator, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::random::game_rng;
 use sheshbesh_network::{
     Network, Provenance,
@@ -371,7 +371,7 @@ impl Run {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
         let duel = Duel { games, seed: MEASURE_SEED, game: self.recipe.game, rules: None };
-        let player = Contestant::network(&network, "network", 1);
+        let player = Contestant::network(&network, "network", Depth::ONE);
         let measured = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
         let point = CurvePoint {
@@ -425,7 +425,13 @@ fn brought_to(
     let shown = || {
         let targets = Targets::LambdaReturn { lambda: 0.0 };
         let stage = Stage { targets, ..stage.clone() };
-        self_play::play(&Evaluator::new(network), recipe.game, &stage, seed, 0..SHOWN_GAMES)
+        self_play::play(
+            &Evaluator::new(network, Settings::default()),
+            recipe.game,
+            &stage,
+            seed,
+            0..SHOWN_GAMES,
+        )
     };
     Ok(fitted(network, recipe, stage, seed, shown)?)
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Evaluator, FilterName, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
     Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
@@ -24,11 +24,7 @@ pub fn evaluator(network: &Network, targets: Targets, tables: Option<Arc<Tables>
         // A narrow search of the replies would make the targets too low.
         Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
     };
-    let evaluator = Evaluator::new(network).with_filter(filter.filter());
-    match tables {
-        Some(tables) => evaluator.with_tables(tables),
-        None => evaluator,
-    }
+    Evaluator::new(network, Settings { filter: filter.filter(), tables, ..Settings::default() })
 }
 
 /// Plays games of one kind with the weights of `evaluator` and gives their samples in the order of the games,
@@ -106,7 +102,7 @@ impl SelfPlay {
                     .filter(|_| rng.random_bool(share))
                     .map(|turn| Sample {
                         position: turn.position,
-                        target: evaluator.search(&turn.position, 2),
+                        target: evaluator.evaluate(&turn.position, Depth::TWO).outcomes,
                     })
                     .collect()
             }
@@ -135,17 +131,19 @@ impl SelfPlay {
             // From then on the game is played as well as it can be, and what comes of it counts.
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
             let results = self.plays.generate_or_pass(&position, dice);
-            let (best, after) = self.evaluator.best_of(&position, results);
+            let after = self.evaluator.evaluate_batch(&position.swapped(), results);
+            let best = Outcomes::lowest(after);
+            let best_outcomes = after[best].swapped();
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
             let next = if is_random {
                 rng.random_range(0..results.len())
             } else if let Some(seeker) = seeker.as_ref().filter(|seeker| seeker.has_turn(turn)) {
-                seeker.choose(results, self.evaluator.outcomes_near(&position.swapped(), results))
+                seeker.choose(results, after)
             } else {
                 best
             };
-            let best_outcomes = after.swapped();
-            let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
+            let exact = self.evaluator.settings().tables.as_ref();
+            let exact = exact.and_then(|tables| tables.outcomes(&position));
             let explored = next != best;
             self.turns.push(Turn { position, dice, best: best_outcomes, explored, exact });
             position = results[next];
@@ -189,7 +187,13 @@ fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) 
     if let Some(exact) = turn.exact {
         return exact;
     }
-    let (mut mean, kept) = evaluator.look_ahead_and_reply(&turn.position, turn.dice);
+    let (mut mean, mut kept) = (Outcomes::default(), Outcomes::default());
+    for (reply, dice) in evaluator.replies(&turn.position).into_iter().zip(Dice::ALL) {
+        mean.add(reply, dice.probability() as f32);
+        if dice == turn.dice {
+            kept = reply;
+        }
+    }
     if roll_was_fair {
         for ((mean, best), kept) in mean.0.iter_mut().zip(turn.best.0).zip(kept.0) {
             *mean += best - kept;

@@ -52,7 +52,7 @@ fn wider(layer: &Layer, random: &Layer) -> Layer {
 mod tests {
     use super::*;
     use crate::{NetworkSpec, Recipe, test_network, test_samples};
-    use sheshbesh_evaluator::Evaluator;
+    use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 
     #[test]
     fn a_wider_network_judges_as_before() {
@@ -71,10 +71,12 @@ mod tests {
         // New units see the old ones and the inputs.
         let mut rows = wide.weights().first.weights.chunks_exact(30);
         assert!(rows.all(|row| row[24..].iter().all(|w| *w != 0.0)));
-        let mut judges = [narrow, wide].map(|net| Evaluator::new(&test_network(net)));
+        let mut judges =
+            [narrow, wide].map(|net| Evaluator::new(&test_network(net), Settings::default()));
         for sample in test_samples(100) {
-            let [narrow, wide] =
-                judges.each_mut().map(|judge| judge.outcomes(&sample.position).equity());
+            let [narrow, wide] = judges
+                .each_mut()
+                .map(|judge| judge.evaluate(&sample.position, Depth::ONE).outcomes.equity());
             assert!((narrow - wide).abs() < 1e-5, "{narrow} {wide}");
         }
     }

@@ -1,6 +1,6 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
@@ -222,7 +222,10 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     assert_eq!(contact(&plain).buckets, BucketSet::Single);
     let third = begin_from(&plain, "third").unwrap().network();
     let position = Game::Backgammon.start();
-    let verdict = |network: &Network| Evaluator::new(network).outcomes(&position);
+    let verdict = |network: &Network| {
+        let mut evaluator = Evaluator::new(network, Settings::default());
+        evaluator.evaluate(&position, Depth::ONE).outcomes
+    };
     assert_eq!(verdict(&third), verdict(&plain));
     assert_eq!(contact(&third).buckets, BucketSet::GamePlan16);
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each example uses a part of it")]
 
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Depth, Evaluator};
 use sheshbesh_movegen::{
     Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
@@ -35,7 +35,7 @@ pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut
             if visit(&Turn { position, dice, results, ply }, &mut rng) {
                 return;
             }
-            position = results[evaluator.best_of(&position, results).0];
+            position = results[evaluator.best(&position, results, Depth::ONE)];
             dice = roll(&mut rng);
         }
     }

@@ -186,7 +186,7 @@ mod tests {
         let (made, written) = cache.one_sided(3, &|_| {});
         written.unwrap();
         let (mapped, _) = cache.one_sided(3, &|_| panic!("it is there"));
-        for index in 0..crate::bearoff::positions(4) {
+        for index in 0..crate::bearoff::index::positions(4) {
             let home = Home::at(index);
             assert_eq!(made.rolls(home), mapped.rolls(home));
             assert_eq!(made.rolls_to_first(home), mapped.rolls_to_first(home));

@@ -15,8 +15,8 @@ mod tables;
 mod two_sided;
 
 pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, Table};
-pub use index::{Home, positions};
-pub use one_sided::{MOST_ROLLS, OneSided, RollDistribution};
+pub use index::Home;
+pub use one_sided::{OneSided, RollDistribution};
 pub use tables::Tables;
 pub use two_sided::{CubeDecision, CubeEquities, TwoSided};
 

@@ -133,7 +133,11 @@ fn compute(checkers: u8, done: &(dyn Fn(u64) + Sync)) -> Vec<f32> {
             || Plays::new(Game::Backgammon),
             |plays, &index| {
                 let after = successors(Home::at(index), plays);
-                mean_after(&after, &all, |after| means[after])
+                mean_over_rolls(&after, |after| {
+                    let places = after.iter().map(|&after| after as usize);
+                    let best = places.min_by(|&a, &b| means[a].total_cmp(&means[b]));
+                    best.map(|best| all[best])
+                })
             },
         );
         for (&index, distribution) in indices.iter().zip(made) {
@@ -153,47 +157,28 @@ fn compute_first(checkers: u8) -> Vec<RollDistribution> {
     let mut plays = Plays::new(Game::Backgammon);
     for index in begin..positions(checkers) {
         let after = successors(Home::at(index), &mut plays);
-        let distribution = mean_of(&after, |after| match after.checked_sub(begin) {
-            // A checker is off, and nothing is left to do.
-            None => RollDistribution::DONE,
-            Some(place) => first[place],
+        let distribution = mean_over_rolls(&after, |after| {
+            let follows = after.iter().map(|&after| match (after as usize).checked_sub(begin) {
+                // A checker is off, and nothing is left to do.
+                None => RollDistribution::DONE,
+                Some(place) => first[place],
+            });
+            follows.min_by(|a, b| a.mean().total_cmp(&b.mean()))
         });
         first.push(distribution);
     }
     first
 }
 
-/// The mean over the rolls of what follows the play that is best by `mean`, a roll later.
-fn mean_after(
+/// The mean over the rolls of what follows, a roll later, the best of the plays that `best` is given.
+fn mean_over_rolls(
     after: &[Vec<u32>; Dice::ALL.len()],
-    all: &[RollDistribution],
-    mean: impl Fn(usize) -> f32,
+    best: impl Fn(&[u32]) -> Option<RollDistribution>,
 ) -> RollDistribution {
     let mut sum = [0.0f64; MOST_ROLLS + 1];
     for (dice, after) in Dice::ALL.iter().zip(after) {
-        let best = after.iter().map(|&after| after as usize);
-        let best = best.min_by(|&a, &b| mean(a).total_cmp(&mean(b)));
-        let follows = &all[best.expect("a roll leads somewhere")].0;
-        for (sum, p) in sum[1..].iter_mut().zip(follows) {
-            *sum += dice.probability() * f64::from(*p);
-        }
-    }
-    RollDistribution(sum.map(|p| p as f32))
-}
-
-/// As [`mean_after`], for few rolls whose distribution is looked up.
-fn mean_of(
-    after: &[Vec<u32>; Dice::ALL.len()],
-    follows: impl Fn(usize) -> RollDistribution,
-) -> RollDistribution {
-    let mut sum = [0.0f64; MOST_ROLLS + 1];
-    for (dice, after) in Dice::ALL.iter().zip(after) {
-        let best = after
-            .iter()
-            .map(|&after| follows(after as usize))
-            .min_by(|a, b| a.mean().total_cmp(&b.mean()))
-            .expect("a roll leads somewhere");
-        for (sum, p) in sum[1..].iter_mut().zip(best.0) {
+        let follows = best(after).expect("a roll leads somewhere");
+        for (sum, p) in sum[1..].iter_mut().zip(follows.0) {
             *sum += dice.probability() * f64::from(p);
         }
     }

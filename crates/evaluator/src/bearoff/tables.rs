@@ -1,7 +1,8 @@
 //! Both tables together, as a judge of positions.
 
 use super::{
-    Cache, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided,
+    Cache, CubeDecision, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS,
+    TwoSided,
 };
 use sheshbesh_movegen::{OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
@@ -77,6 +78,13 @@ impl Tables {
         self.two_sided().equities(own, opponent)
     }
 
+    /// The exact cube decisions of the player on roll, with a centred and with an own cube; `None`
+    /// where the two-sided table does not know the position.
+    pub fn decisions(&self, position: &Position) -> Option<[CubeDecision; 2]> {
+        let homes = [Home::of(position.own())?, Home::of(position.opponent())?];
+        self.two_sided().decisions(homes[0], homes[1])
+    }
+
     /// Outcomes of a position without contact and with all checkers home; `None` for any other.
     pub fn outcomes(&self, position: &Position) -> Option<Outcomes> {
         let (own, opponent) = (position.own(), position.opponent());
@@ -128,8 +136,8 @@ fn gammons(rolls: &[f32], to_first: &[f32], ahead: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Evaluator, test_positions};
-    use sheshbesh_movegen::{Checkers, Class};
+    use crate::{Evaluator, Settings, test_positions};
+    use sheshbesh_movegen::{Checkers, Class, Dice};
     use std::sync::Arc;
 
     fn tables() -> Arc<Tables> {
@@ -140,7 +148,8 @@ mod tests {
     /// The mean over all rolls of the best reply must be what the table says of the position.
     #[test]
     fn one_sided_verdicts_agree_with_looking_ahead() {
-        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_tables(tables());
+        let settings = Settings { tables: Some(tables()), ..Settings::default() };
+        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
         let (mut seen, mut gammonish) = (0, 0);
         for position in test_positions(120) {
             if position.class() == Class::Over {
@@ -153,7 +162,10 @@ mod tests {
             seen += 1;
             let now = tables().outcomes(&position).unwrap();
             assert!((now.0.iter().sum::<f32>() - 1.0).abs() < 1e-4);
-            let ahead = evaluator.look_ahead(&position);
+            let mut ahead = Outcomes::default();
+            for (outcomes, dice) in evaluator.replies(&position).into_iter().zip(Dice::ALL) {
+                ahead.add(outcomes, dice.probability() as f32);
+            }
             gammonish += i32::from(now.0[1] + now.0[4] > 0.001);
             // Exact, or nearly so: a side that is far behind does better by playing for speed
             // than for the mean.

@@ -4,7 +4,10 @@
 //! notice stands in the file. Others are read from the same XML format.
 
 use roxmltree::{Document, Node, ParsingOptions};
-use std::{path::Path, sync::LazyLock};
+use std::{
+    path::Path,
+    sync::{Arc, LazyLock},
+};
 
 /// Match winning chances by points still needed ("away").
 #[derive(Clone, Debug, PartialEq)]
@@ -39,12 +42,13 @@ impl MatchEquityTable {
     ///
     /// # Panics
     /// Never: a test reads it.
-    pub fn kazaross_xg2() -> &'static Self {
-        static TABLE: LazyLock<MatchEquityTable> = LazyLock::new(|| {
+    pub fn kazaross_xg2() -> Arc<Self> {
+        static TABLE: LazyLock<Arc<MatchEquityTable>> = LazyLock::new(|| {
             let xml = include_str!("../../data/Kazaross-XG2.xml");
-            MatchEquityTable::parse(xml, "Kazaross-XG2.xml").expect("the shipped table is right")
+            let table = MatchEquityTable::parse(xml, "Kazaross-XG2.xml");
+            Arc::new(table.expect("the shipped table is right"))
         });
-        &TABLE
+        Arc::clone(&TABLE)
     }
 
     /// Reads a file in GNU Backgammon's XML format with explicit numbers.
@@ -79,35 +83,13 @@ impl MatchEquityTable {
                 .and_then(|id| document.get_node(id))
                 .ok_or_else(|| wrong(format!("has no <{name}>")))
         };
-        let rows = |table: Node<'_, '_>| -> Result<Vec<Vec<f32>>, InvalidTable> {
-            let kind = table.attribute("type").unwrap_or("explicit");
-            if kind != "explicit" {
-                return Err(wrong(format!(
-                    "gives parameters of the kind {kind:?}; only explicit numbers can be read"
-                )));
-            }
-            table
-                .children()
-                .filter(|node| node.has_tag_name("row"))
-                .map(|row| {
-                    row.children()
-                        .filter(|node| node.has_tag_name("me"))
-                        .map(|entry| {
-                            let text = entry.text().unwrap_or_default().trim();
-                            let chance = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
-                            chance.ok_or_else(|| wrong(format!("{text:?} is no probability")))
-                        })
-                        .collect()
-                })
-                .collect()
-        };
-        let before = rows(element("pre-crawford-table")?)?;
-        let mut after = rows(element("post-crawford-table")?)?;
+        let before = rows(element("pre-crawford-table")?).map_err(wrong)?;
+        let after = rows(element("post-crawford-table")?).map_err(wrong)?;
         let length = before.len();
         if length < 2 || before.iter().any(|row| row.len() != length) {
             return Err(wrong("should have as many rows as columns, two at least".to_owned()));
         }
-        let after = after.drain(..).next().unwrap_or_default();
+        let after = after.into_iter().next().unwrap_or_default();
         // Some files leave out the last score, at which the match has not begun.
         if after.len() + 1 < length {
             return Err(wrong(format!("has {} post-Crawford scores of {length}", after.len())));
@@ -121,14 +103,7 @@ impl MatchEquityTable {
             Some(document.get_node(id)?.text()?.trim().to_owned())
         });
         let name = name.unwrap_or_else(|| file.to_owned());
-        // The last row has nothing to tell where both need the same, so it takes its neighbour's.
-        let mut deviations: Vec<f64> = (1..length)
-            .map(|own| {
-                let deviate = probit(f64::from(before[own - 1][length - 1]));
-                (length - own) as f64 / (deviate * ((length + own) as f64).sqrt())
-            })
-            .collect();
-        deviations.extend(deviations.last().copied());
+        let deviations = deviations(&before);
         if deviations.iter().any(|deviation| !(0.1..100.0).contains(deviation)) {
             return Err(wrong("has chances that do not fall with the points needed".to_owned()));
         }
@@ -195,6 +170,38 @@ impl MatchEquityTable {
         let lead = (opponent - own) as f64;
         normal(lead / (deviation * ((own + opponent) as f64).sqrt())) as f32
     }
+}
+
+/// The numbers of the rows of an element, or what is wrong with them.
+fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
+    let kind = table.attribute("type").unwrap_or("explicit");
+    if kind != "explicit" {
+        return Err(format!(
+            "gives parameters of the kind {kind:?}; only explicit numbers can be read"
+        ));
+    }
+    let chance = |entry: Node<'_, '_>| {
+        let text = entry.text().unwrap_or_default().trim();
+        let chance = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
+        chance.ok_or_else(|| format!("{text:?} is no probability"))
+    };
+    let row = |row: Node<'_, '_>| {
+        row.children().filter(|node| node.has_tag_name("me")).map(chance).collect()
+    };
+    table.children().filter(|node| node.has_tag_name("row")).map(row).collect()
+}
+
+/// For each row, the deviation that its last entry has in the normal model. The last row has nothing
+/// to tell where both need the same, so it takes its neighbour's.
+fn deviations(before: &[Vec<f32>]) -> Vec<f64> {
+    let length = before.len();
+    let of_row = |own: usize| {
+        let deviate = probit(f64::from(before[own - 1][length - 1]));
+        (length - own) as f64 / (deviate * ((length + own) as f64).sqrt())
+    };
+    let mut deviations: Vec<f64> = (1..length).map(of_row).collect();
+    deviations.extend(deviations.last().copied());
+    deviations
 }
 
 /// By what share chances after the Crawford game fall at their end, every two points. Where they do

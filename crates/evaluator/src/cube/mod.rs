@@ -3,20 +3,18 @@
 //! A network knows nothing of the cube. What its outcomes are worth with one follows from Rick
 //! Janowski's model (*Take-Points in Money Games*, 1993): between a dead cube, which is never
 //! turned again, and a live one, which is always turned at the best moment, each position lies
-//! somewhere in between. [`Ladder`] holds the rules and the stakes, and gives the worth of
-//! outcomes for every place where the cube can be; [`CubeVerdict`] says what to do with it.
+//! somewhere in between. [`CubeModel`] holds the rules and the stakes, and gives the worth of
+//! outcomes for every state of the cube; [`CubeVerdict`] says what to do with it.
 
-mod ladder;
 mod met;
+mod model;
 mod player;
 #[cfg(test)]
 mod tests;
 mod verdict;
-mod windows;
 
-pub(crate) use ladder::{CubePlace, Rungs};
-pub use ladder::{CubeValues, Efficiency, InvalidStakes, Ladder};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
+pub use model::{CubeModel, Efficiency, InvalidStakes, Scale};
+pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
 pub use verdict::{CubeAction, CubeVerdict};
-pub use windows::{Windows, take_point};

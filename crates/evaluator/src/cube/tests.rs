@@ -1,7 +1,9 @@
 //! Textbook cases, and the model at its edges.
 
 use super::*;
-use crate::{Evaluator, bearoff::Tables};
+use crate::{
+    Depth, Evaluator, Settings, bearoff::Tables, evaluator::NodeVerdict, windows::Windows,
+};
 use sheshbesh_movegen::{
     Answer, BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes,
 };
@@ -23,9 +25,9 @@ fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) 
     situation
 }
 
-fn ladder(situation: &Situation, efficiency: f32) -> Ladder {
+fn model(situation: &Situation, efficiency: f32) -> CubeModel {
     let efficiency = Efficiency { contact: efficiency, race: efficiency, bearoff: efficiency };
-    Ladder::new(situation, MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
+    CubeModel::new(situation, &MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
 }
 
 /// Wins and losses, gammons included in them.
@@ -34,12 +36,24 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
     Outcomes([win - win_gammon, win_gammon, 0.0, lose - lose_gammon, lose_gammon, 0.0])
 }
 
-fn verdict(ladder: &Ladder, outcomes: &Outcomes) -> CubeVerdict {
-    CubeVerdict::new(ladder, &ladder.leaf(outcomes, Class::Contact), true, false)
+fn verdict(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
+    let situation =
+        if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
+    let values = model.leaf(outcomes, Class::Contact);
+    let verdict = NodeVerdict { outcomes: *outcomes, values };
+    CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
 
 fn close(a: f32, b: f32, within: f32) {
     assert!((a - b).abs() <= within, "{a}, not {b}");
+}
+
+/// The least chance to win with which a double in a money game can be taken:
+/// (L − ½) / (W + L + ½x), where W and L are the points that the taker wins and loses on average
+/// at cube 1 and x is the efficiency of his cube. Source: Janowski, *Take-Points in Money Games*
+/// (1993).
+fn take_point(win: f32, lose: f32, efficiency: f32) -> f32 {
+    (lose - 0.5) / (win + lose + 0.5 * efficiency)
 }
 
 #[test]
@@ -50,7 +64,7 @@ fn take_points_of_the_literature() {
             // The model agrees: at the take point a double is worth a point.
             let take = take_point(worth, worth, x);
             let o = outcomes(1.0 - take, (worth - 1.0) * (1.0 - take), (worth - 1.0) * take);
-            close(verdict(&ladder(&money(false, None), x), &o).double_take, 1.0, 1e-4);
+            close(verdict(&model(&money(false, None), x), &o).double_take, 1.0, 1e-4);
         }
     }
 }
@@ -58,11 +72,9 @@ fn take_points_of_the_literature() {
 #[test]
 fn a_published_double_and_take() {
     let o = Outcomes([0.701, 0.019, 0.001, 0.259, 0.02, 0.0]);
-    let efficiency = Efficiency::default();
-    let ladder =
-        Ladder::new(&money(false, None), MatchEquityTable::kazaross_xg2(), efficiency, true)
-            .unwrap();
-    let verdict = verdict(&ladder, &o);
+    let (situation, equities) = (money(false, None), MatchEquityTable::kazaross_xg2());
+    let model = CubeModel::new(&situation, &equities, Efficiency::default(), true).unwrap();
+    let verdict = verdict(&model, &o);
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
     close(verdict.double_take, 0.684, 0.03);
@@ -77,11 +89,11 @@ fn one_checker_each_is_exact() {
     };
     for (own, no_double, take) in [(&[6][..], 0.5, 1.0), (&[5, 1][..], 10.0 / 36.0, 20.0 / 36.0)] {
         let position = Position::from_sides_unchecked(side(own), side(&[1]));
-        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped())
-            .with_tables(Arc::clone(&tables))
-            .with_ladder(ladder(&money(false, None), 0.68));
-        for ply in 1..=3 {
-            let verdict = evaluator.cube(&position, ply, false, false);
+        let settings = Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() };
+        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
+        let situation = Situation { position, ..money(false, None) };
+        for depth in [Depth::ONE, Depth::TWO, Depth::THREE] {
+            let verdict = evaluator.cube_decision(&situation, depth).unwrap();
             close(verdict.no_double, no_double, 1e-5);
             close(verdict.double_take, take, 1e-5);
             assert_eq!(verdict.action(), CubeAction::DoubleTake);
@@ -94,18 +106,18 @@ fn one_checker_each_is_exact() {
 fn dead_and_live_cubes_are_the_ends_of_the_scale() {
     for i in 0..=20 {
         let o = outcomes(i as f32 / 20.0, i as f32 / 80.0, (20 - i) as f32 / 100.0);
-        let dead = verdict(&ladder(&money(false, None), 0.0), &o);
+        let dead = verdict(&model(&money(false, None), 0.0), &o);
         close(dead.no_double, o.equity(), 1e-5);
         close(dead.double_take, 2.0 * o.equity(), 1e-5);
         for owner in [Some(Side::OnRoll), Some(Side::Opponent)] {
-            let ladder = ladder(&money(false, owner), 1.0);
-            let value = ladder.present(&ladder.leaf(&o, Class::Contact));
+            let model = model(&money(false, owner), 1.0);
+            let value = model.value(&o, Class::Contact);
             let sign = if owner == Some(Side::OnRoll) { 1.0 } else { -1.0 };
             assert!(sign * (value - o.equity()) >= -1e-5, "{owner:?} {value} {}", o.equity());
         }
     }
     // Without gammons a live centred cube is worth a point at 80 %, and nobody is too good.
-    let live = verdict(&ladder(&money(false, None), 1.0), &outcomes(0.8, 0.0, 0.0));
+    let live = verdict(&model(&money(false, None), 1.0), &outcomes(0.8, 0.0, 0.0));
     close(live.no_double, 1.0, 1e-5);
     close(live.double_take, 1.0, 1e-5);
 }
@@ -113,26 +125,26 @@ fn dead_and_live_cubes_are_the_ends_of_the_scale() {
 #[test]
 fn jacoby_takes_the_gammons_of_a_centred_cube_away() {
     let o = outcomes(0.75, 0.4, 0.05);
-    let with = verdict(&ladder(&money(true, None), 0.68), &o);
-    let without = verdict(&ladder(&money(false, None), 0.68), &o);
+    let with = verdict(&model(&money(true, None), 0.68), &o);
+    let without = verdict(&model(&money(false, None), 0.68), &o);
     assert_eq!(with.double_take, without.double_take);
     assert!(with.no_double < without.no_double);
     assert!(with.no_double <= 1.0);
     assert_eq!(with.action(), CubeAction::DoublePass);
     assert_eq!(without.action(), CubeAction::TooGoodPass);
-    let owned = |jacoby| verdict(&ladder(&money(jacoby, Some(Side::OnRoll)), 0.68), &o).no_double;
+    let owned = |jacoby| verdict(&model(&money(jacoby, Some(Side::OnRoll)), 0.68), &o).no_double;
     assert_eq!(owned(true), owned(false));
 }
 
 #[test]
 fn too_good_beaver_and_no_cube() {
-    let ladder_of = |situation: &Situation| ladder(situation, 0.68);
-    let centred = ladder_of(&money(false, None));
+    let model_of = |situation: &Situation| model(situation, 0.68);
+    let centred = model_of(&money(false, None));
     assert_eq!(verdict(&centred, &outcomes(0.95, 0.8, 0.0)).action(), CubeAction::TooGoodPass);
     assert_eq!(verdict(&centred, &outcomes(0.95, 0.0, 0.0)).action(), CubeAction::DoublePass);
     assert_eq!(verdict(&centred, &outcomes(0.62, 0.1, 0.1)).action(), CubeAction::NoDouble);
     assert_eq!(verdict(&centred, &outcomes(0.2, 0.0, 0.1)).action(), CubeAction::NoDoubleBeaver);
-    let theirs = ladder_of(&money(false, Some(Side::Opponent)));
+    let theirs = model_of(&money(false, Some(Side::Opponent)));
     let verdict = verdict(&theirs, &outcomes(0.9, 0.1, 0.0));
     assert_eq!(verdict.action(), CubeAction::NotAvailable);
     assert_eq!(verdict.best(), verdict.no_double);
@@ -141,33 +153,33 @@ fn too_good_beaver_and_no_cube() {
 #[test]
 fn matches_at_their_edges() {
     let table = MatchEquityTable::kazaross_xg2();
-    let efficiency = Efficiency::default();
-    let new = |situation: &Situation| Ladder::new(situation, table, efficiency, true);
+    let new =
+        |situation: &Situation| CubeModel::new(situation, &table, Efficiency::default(), true);
     // 1 away each: the cube is dead and only the game counts.
-    let ladder = new(&match_score(5, [4, 4], 0, None)).unwrap();
-    assert!(!ladder.may_double() && !ladder.is_cubeful());
-    let value = ladder.present(&ladder.leaf(&outcomes(0.3, 0.2, 0.6), Class::Contact));
+    let model = new(&match_score(5, [4, 4], 0, None)).unwrap();
+    assert!(!model.may_double() && !model.is_cubeful());
+    let value = model.value(&outcomes(0.3, 0.2, 0.6), Class::Contact);
     close(value, 0.3, 1e-6);
     // The Crawford game has no cube, but the next one has its worth.
     let mut crawford = match_score(5, [4, 2], 0, None);
     crawford.stakes = Stakes::Match { length: 5, crawford: true };
-    let ladder = new(&crawford).unwrap();
-    assert!(!ladder.may_double());
-    let lost = ladder.present(&ladder.leaf(&outcomes(0.0, 0.0, 0.0), Class::Over));
+    let model = new(&crawford).unwrap();
+    assert!(!model.may_double());
+    let lost = model.value(&outcomes(0.0, 0.0, 0.0), Class::Over);
     close(lost, table.chance(1, 2, true), 1e-6);
     // After it the trailer doubles at once: even money for the match at 2 away.
     let trailing = match_score(5, [3, 4], 0, None);
-    let ladder = new(&trailing).unwrap();
-    assert!(ladder.may_double());
-    let verdict = verdict(&ladder, &outcomes(0.5, 0.1, 0.1));
+    let model = new(&trailing).unwrap();
+    assert!(model.may_double());
+    let verdict = verdict(&model, &outcomes(0.5, 0.1, 0.1));
     close(verdict.double_take, 0.5, 1e-3);
     assert!(verdict.double_take > verdict.no_double);
     // The leader gains nothing by a cube.
     assert!(!new(&match_score(5, [4, 3], 0, None)).unwrap().may_double());
     // 2 away each with the cube on 2: dead for both, and gammons count nothing.
-    let ladder = new(&match_score(5, [3, 3], 1, Some(Side::OnRoll))).unwrap();
-    assert!(!ladder.is_cubeful());
-    assert_eq!(ladder.worth(0)[0], ladder.worth(0)[1]);
+    let model = new(&match_score(5, [3, 3], 1, Some(Side::OnRoll))).unwrap();
+    assert!(!model.is_cubeful());
+    assert_eq!(model.worth(0)[0], model.worth(0)[1]);
     // Impossible stakes.
     assert!(matches!(
         new(&match_score(5, [5, 0], 0, None)),
@@ -181,9 +193,9 @@ fn matches_at_their_edges() {
 #[test]
 fn a_long_match_is_like_money() {
     let o = outcomes(0.7, 0.2, 0.05);
-    let long = ladder(&match_score(4000, [0, 0], 0, None), 0.68);
+    let long = model(&match_score(4000, [0, 0], 0, None), 0.68);
     let (in_match, for_money) =
-        (verdict(&long, &o), verdict(&ladder(&money(false, None), 0.68), &o));
+        (verdict(&long, &o), verdict(&model(&money(false, None), 0.68), &o));
     close(long.points(in_match.no_double), for_money.no_double, 0.02);
     close(long.points(in_match.double_take), for_money.double_take, 0.02);
     assert_eq!(in_match.action(), for_money.action());
@@ -193,10 +205,10 @@ fn a_long_match_is_like_money() {
 fn both_players_see_the_same_game() {
     let o = outcomes(0.37, 0.1, 0.2);
     for (own, others) in [(2, 4), (3, 0), (0, 0), (4, 1)] {
-        let mine = ladder(&match_score(5, [own, others], 0, None), 0.6);
-        let theirs = ladder(&match_score(5, [others, own], 0, None), 0.6);
-        let [a, b] = [(&mine, o), (&theirs, o.swapped())]
-            .map(|(ladder, o)| ladder.present(&ladder.leaf(&o, Class::Contact)));
+        let mine = model(&match_score(5, [own, others], 0, None), 0.6);
+        let theirs = model(&match_score(5, [others, own], 0, None), 0.6);
+        let [a, b] =
+            [(&mine, o), (&theirs, o.swapped())].map(|(model, o)| model.value(&o, Class::Contact));
         close(a + b, 1.0, 2e-5);
     }
 }
@@ -211,10 +223,10 @@ fn windows_for_money_and_at_a_score() {
     close(windows.gammon_price, 0.5, 1e-6);
     let table = MatchEquityTable::kazaross_xg2();
     // 2 away each: a double is for the match, and a pass leaves the Crawford game.
-    let windows = Windows::of_match(table, [2, 2], 1, false, [0.2, 0.2]);
+    let windows = Windows::of_match(&table, [2, 2], 1, false, [0.2, 0.2]);
     close(windows.take_point, table.chance(2, 1, false), 1e-6);
     // Whoever wins half the games has half the match, doubled or not, since gammons are equal.
     close(windows.double_point, 0.5, 1e-5);
     // Double match point: no gammon counts.
-    close(Windows::of_match(table, [1, 1], 1, true, [0.3, 0.3]).gammon_price, 0.0, 1e-6);
+    close(Windows::of_match(&table, [1, 1], 1, true, [0.3, 0.3]).gammon_price, 0.0, 1e-6);
 }

@@ -1,7 +1,9 @@
 //! What to do with the cube.
 
-use super::{CubeValues, Ladder};
-use sheshbesh_movegen::Answer;
+use super::{CubeModel, Scale};
+use crate::{Depth, evaluator::NodeVerdict};
+use sheshbesh_movegen::{Answer, Side, Situation};
+use sheshbesh_network::Outcomes;
 
 /// The worth of each thing that can be done with the cube, to the player on roll.
 ///
@@ -20,6 +22,12 @@ pub struct CubeVerdict {
     pub beavers: bool,
     /// Whether the cube is the player's own, so that doubling is redoubling.
     pub redouble: bool,
+    /// Cubeless, of the position before the roll.
+    pub outcomes: Outcomes,
+    /// How far was looked.
+    pub depth: Depth,
+    /// How what is worth so much is told in points.
+    pub scale: Scale,
 }
 
 /// The best that both sides can do.
@@ -45,15 +53,23 @@ pub enum CubeAction {
 }
 
 impl CubeVerdict {
-    /// From the values of a search before the roll, see [`Ladder`].
-    pub fn new(ladder: &Ladder, values: &CubeValues, beavers: bool, redouble: bool) -> Self {
+    /// For a situation with that model, from its verdict before the roll.
+    pub(crate) fn new(
+        situation: &Situation,
+        model: &CubeModel,
+        verdict: &NodeVerdict,
+        depth: Depth,
+    ) -> Self {
         Self {
-            no_double: ladder.present(values),
-            double_take: ladder.double_take(values),
-            double_pass: ladder.double_pass(),
-            may_double: ladder.may_double(),
-            beavers: beavers && !ladder.is_match(),
-            redouble,
+            no_double: model.present(&verdict.values),
+            double_take: model.double_take(&verdict.values),
+            double_pass: model.double_pass(),
+            may_double: model.may_double(),
+            beavers: situation.stakes.beavers(),
+            redouble: situation.cube.owner() == Some(Side::OnRoll),
+            outcomes: verdict.outcomes,
+            depth,
+            scale: model.scale(),
         }
     }
 

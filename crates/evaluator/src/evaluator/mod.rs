@@ -3,17 +3,19 @@
 mod ranking;
 mod replies;
 mod search;
+mod settings;
 
 use crate::{
-    bearoff::Tables,
-    cube::{CubeValues, CubeVerdict, Ladder, Player, Rungs},
-    filter::{Filter, FilterName},
-    memo::EvaluationCache,
+    cube::{CubeModel, CubeValues, CubeVerdict, InvalidStakes, Levels, Player},
+    depth::Depth,
+    stop::Stopped,
 };
 pub use ranking::RankedPlay;
-use sheshbesh_movegen::{Dice, Game, Plays, Position};
+pub use settings::Settings;
+use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
 use sheshbesh_network::{FastNetwork, Network, OUTCOMES, Outcomes, Probabilities, Scratch};
 use std::{
+    fmt,
     hash::{DefaultHasher, Hash, Hasher},
     sync::{
         Arc,
@@ -26,20 +28,32 @@ static NETWORKS: AtomicU64 = AtomicU64::new(0);
 
 /// A network ready to judge positions, with the memory that it needs for that.
 ///
-/// One thread uses one evaluator; clones share the network, the tables and the cache. Player **A** is
-/// the one on roll in the positions that are asked about, see [`Ladder`].
+/// Two verbs judge: [`evaluate`](Self::evaluate) a position as deep as is asked,
+/// [`evaluate_batch`](Self::evaluate_batch) many at 1-ply; two choose: [`best`](Self::best) and
+/// [`rank`](Self::rank). What they count are the stakes, plain money until
+/// [`set_stakes`](Self::set_stakes) says otherwise. [`cube_decision`](Self::cube_decision) says
+/// what to do with the cube.
+///
+/// One thread uses one evaluator; clones share the network, the tables and the cache.
+///
+/// ```
+/// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+/// use sheshbesh_movegen::{Dice, Game};
+/// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+/// let start = Game::Backgammon.start();
+/// let verdict = evaluator.evaluate(&start, Depth::ONE);
+/// assert!(verdict.probabilities().win > 0.5, "it is good to be on roll");
+/// let ranked = evaluator.rank(&start, Dice::new(3, 1).unwrap(), Depth::TWO);
+/// assert!(ranked[0].equity > 0.1 && ranked.len() == 16);
+/// ```
 pub struct Evaluator {
     network: Arc<FastNetwork>,
     /// By whose rules it plays on.
     game: Game,
     /// Tells this network from others that were prepared.
     number: u64,
-    tables: Option<Arc<Tables>>,
-    cache: Option<Arc<EvaluationCache>>,
-    ladder: Arc<Ladder>,
-    filter: Filter,
-    /// Whether the searches of one decision are shared among rayon's threads.
-    parallel: bool,
+    settings: Settings,
+    stakes: Arc<CubeModel>,
     /// Says in cache keys who is asked what: which network, which filter and which stakes.
     context: u64,
     scratch: Scratch,
@@ -47,13 +61,32 @@ pub struct Evaluator {
     nodes: Vec<Node>,
 }
 
+/// What is found out about a position, for its player on roll.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Verdict {
+    /// Cubeless.
+    pub outcomes: Outcomes,
+    /// What the stakes count, before the player considers doubling: points per game at the present
+    /// cube, or the chance to win the match.
+    pub worth: f32,
+    /// How far was looked: as far as was asked, unless somebody said stop.
+    pub depth: Depth,
+}
+
+impl Verdict {
+    /// Cubeless.
+    pub fn probabilities(&self) -> Probabilities {
+        self.outcomes.into()
+    }
+}
+
 /// What a search finds out about a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict {
+pub(crate) struct NodeVerdict {
     /// Cubeless, for the player on roll.
-    pub outcomes: Outcomes,
-    /// For A, for every place of the cube.
-    pub values: CubeValues,
+    pub(crate) outcomes: Outcomes,
+    /// For A, for every state of the cube.
+    pub(crate) values: CubeValues,
 }
 
 /// The best replies to all rolls, and room to find them.
@@ -64,10 +97,10 @@ struct Node {
     /// Where those of each roll end.
     ends: [usize; Dice::ALL.len()],
     outcomes: Vec<Outcomes>,
-    /// What outcomes are worth on each rung that is asked about.
+    /// What outcomes are worth on each level that is asked about.
     worths: Vec<[f32; OUTCOMES]>,
     scores: Vec<f32>,
-    /// A reply to each roll for each rung of the cube.
+    /// A reply to each roll for each level of the cube.
     best: Vec<(Position, Outcomes)>,
 }
 
@@ -91,11 +124,8 @@ impl Clone for Evaluator {
             network: Arc::clone(&self.network),
             game: self.game,
             number: self.number,
-            tables: self.tables.clone(),
-            cache: self.cache.clone(),
-            ladder: Arc::clone(&self.ladder),
-            filter: self.filter,
-            parallel: self.parallel,
+            settings: self.settings.clone(),
+            stakes: Arc::clone(&self.stakes),
             context: self.context,
             scratch: self.network.scratch(),
             outcomes: Vec::new(),
@@ -104,25 +134,59 @@ impl Clone for Evaluator {
     }
 }
 
+impl fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { settings, stakes, .. } = self;
+        f.debug_struct("Evaluator").field("settings", settings).field("stakes", stakes).finish()
+    }
+}
+
 impl Evaluator {
-    /// Prepares a network, for money games without a cube, with the default filter.
-    pub fn new(network: &Network) -> Self {
+    /// Prepares a network, for money games without a cube.
+    pub fn new(network: &Network, settings: Settings) -> Self {
         let fast = Arc::new(FastNetwork::new(network));
-        let evaluator = Self {
+        let mut evaluator = Self {
             scratch: fast.scratch(),
             network: fast,
             game: network.game(),
             number: NETWORKS.fetch_add(1, Ordering::Relaxed),
-            tables: None,
-            cache: None,
-            ladder: Arc::new(Ladder::cubeless()),
-            filter: FilterName::default().filter(),
-            parallel: false,
+            settings,
+            stakes: Arc::new(CubeModel::cubeless()),
             context: 0,
             outcomes: Vec::new(),
             nodes: Vec::new(),
         };
-        evaluator.with_ladder(Ladder::cubeless())
+        evaluator.update_context();
+        evaluator
+    }
+
+    /// The same network for the same stakes with other settings. Stakes that have been set keep
+    /// their match equities, and their cube.
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        let mut evaluator = Self { settings, ..self.clone() };
+        evaluator.update_context();
+        evaluator
+    }
+
+    /// How it judges.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Counts from now on what the player on roll of a situation plays for, whoever is on roll in
+    /// what is asked next.
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), InvalidStakes> {
+        self.set_model(situation, self.settings.cubeful)
+    }
+
+    fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), InvalidStakes> {
+        let Settings { equities, efficiency, .. } = &self.settings;
+        self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
+        self.update_context();
+        Ok(())
     }
 
     /// The game by whose rules it plays on: what its network learned.
@@ -135,161 +199,134 @@ impl Evaluator {
         self.nodes.pop().unwrap_or_else(|| Node::new(self.game))
     }
 
-    /// The same, looking up positions that tables know.
-    pub fn with_tables(mut self, tables: Arc<Tables>) -> Self {
-        self.tables = Some(tables);
-        self.update_context();
-        self
-    }
-
-    /// The same, remembering what it has searched in a cache that others may share.
-    pub fn with_cache(mut self, cache: Arc<EvaluationCache>) -> Self {
-        self.cache = Some(cache);
-        self.update_context();
-        self
-    }
-
-    /// The same with another filter.
-    pub fn with_filter(mut self, filter: Filter) -> Self {
-        self.filter = filter;
-        self.update_context();
-        self
-    }
-
-    /// The same, sharing the searches of one decision among rayon's threads; results are equal.
-    pub fn in_parallel(mut self, parallel: bool) -> Self {
-        self.parallel = parallel;
-        self
-    }
-
-    /// The same for other stakes, see [`Evaluator::set_ladder`].
-    pub fn with_ladder(mut self, ladder: Ladder) -> Self {
-        self.set_ladder(ladder);
-        self
-    }
-
-    /// Counts other stakes from now on. The ladder's player A is the player on roll in what is
-    /// asked next.
-    pub fn set_ladder(&mut self, ladder: Ladder) {
-        self.ladder = Arc::new(ladder);
-        self.update_context();
+    /// What is played for.
+    pub fn stakes(&self) -> &CubeModel {
+        &self.stakes
     }
 
     /// Tells the questions of one evaluator from those of another, where a cache needs to know.
     fn update_context(&mut self) {
-        if self.cache.is_some() {
+        let Settings { filter, tables, cache, .. } = &self.settings;
+        if cache.is_some() {
             let mut hasher = DefaultHasher::new();
             self.number.hash(&mut hasher);
-            format!("{:?} {:?} {}", self.filter, self.ladder, self.tables.is_some())
-                .hash(&mut hasher);
+            format!("{filter:?} {:?} {}", self.stakes, tables.is_some()).hash(&mut hasher);
             self.context = hasher.finish();
         }
     }
 
     /// What each outcome of the opponent, who is on roll after a play of a player, is worth to that
-    /// player when the cube stays on a rung.
-    fn worth_after_play(&self, player: Player, rung: u8) -> [f32; OUTCOMES] {
-        let worth = self.ladder.worth(rung);
+    /// player when the cube stays on a level.
+    fn worth_after_play(&self, player: Player, level: u8) -> [f32; OUTCOMES] {
+        let worth = self.stakes.worth(level);
         match player {
             Player::A => std::array::from_fn(|i| worth[(i + OUTCOMES / 2) % OUTCOMES]),
             Player::B => worth.map(|worth| -worth),
         }
     }
 
-    /// The stakes.
-    pub fn ladder(&self) -> &Ladder {
-        &self.ladder
-    }
-
-    /// The tables, where it has them.
-    pub fn tables(&self) -> Option<&Tables> {
-        self.tables.as_deref()
-    }
-
     /// Outcomes at 1-ply of the positions that a roll leads to, or of any others; each for its
-    /// player on roll. The more the positions have in common with `base`, the faster it is.
-    pub fn outcomes_near(&mut self, base: &Position, positions: &[Position]) -> &[Outcomes] {
-        let exact = |position: &Position| self.tables.as_ref()?.outcomes(position);
-        self.network.evaluate(&mut self.scratch, exact, base, positions, &mut self.outcomes);
+    /// player on roll. The more the positions have in common with `near`, the faster it is.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game, Plays};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Game::Backgammon.start();
+    /// let mut plays = Plays::new(Game::Backgammon);
+    /// let results = plays.generate(&start, Dice::new(6, 5).unwrap());
+    /// assert_eq!(evaluator.evaluate_batch(&start.swapped(), results).len(), results.len());
+    /// ```
+    pub fn evaluate_batch(&mut self, near: &Position, positions: &[Position]) -> &[Outcomes] {
+        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
+        self.network.evaluate(&mut self.scratch, exact, near, positions, &mut self.outcomes);
         &self.outcomes
     }
 
     /// Outcomes at 1-ply for the player on roll.
-    pub fn outcomes(&mut self, position: &Position) -> Outcomes {
-        self.outcomes_near(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
+    pub(crate) fn outcomes(&mut self, position: &Position) -> Outcomes {
+        self.evaluate_batch(&FastNetwork::EMPTY, std::slice::from_ref(position))[0]
     }
 
-    /// Probabilities for the player on roll.
+    /// A verdict on a position before its player considers doubling.
     ///
-    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls after the best reply to each by 1-ply;
-    /// 3-ply the mean of the 2-ply verdicts after those replies, and so on. (GNU Backgammon counts one less.)
-    pub fn evaluate(&mut self, position: &Position, ply: u32) -> Probabilities {
-        self.search(position, ply).into()
+    /// 1-ply is the network's verdict; 2-ply the mean over the 21 rolls after the best reply to each
+    /// by 1-ply; 3-ply the mean of the 2-ply verdicts after those replies, and so on.
+    pub fn evaluate(&mut self, position: &Position, depth: Depth) -> Verdict {
+        let (verdict, depth) = self.before_roll(position, depth, Levels::PRESENT);
+        Verdict { outcomes: verdict.outcomes, worth: self.stakes.present(&verdict.values), depth }
     }
 
-    /// Outcomes for the player on roll; as [`Evaluator::evaluate`].
-    pub fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
-        self.before_roll(position, ply).outcomes
-    }
-
-    /// The mean over the 21 rolls, whatever tables say of the position itself.
-    pub fn look_ahead(&mut self, position: &Position) -> Outcomes {
-        self.mean_over_rolls(position, 2, Player::A, Rungs::PRESENT).outcomes
-    }
-
-    /// Outcomes at 2-ply for the player on roll, and at 1-ply after the best reply to `dice` among
-    /// those that the filter leaves.
-    ///
-    /// What pruning loses at a roll is the difference of the best of all replies to that one; its
-    /// mean over the rolls is what the 2-ply verdict lacks.
-    pub fn look_ahead_and_reply(
-        &mut self,
-        position: &Position,
-        dice: Dice,
-    ) -> (Outcomes, Outcomes) {
+    /// For each of [`Dice::ALL`] the outcomes after the best play by 1-ply among those that the
+    /// filter leaves, for the player on roll. Their mean is the 2-ply verdict; what pruning loses at
+    /// a roll is the difference of the best of all plays to that one.
+    pub fn replies(&mut self, position: &Position) -> [Outcomes; Dice::ALL.len()] {
         let mut node = self.idle_node();
-        self.best_replies(position, Player::A, Rungs::PRESENT, self.filter.replies, &mut node);
-        let (mut mean, mut after_dice) = (Outcomes::default(), Outcomes::default());
-        for ((_, after), other) in node.best.iter().zip(Dice::ALL) {
-            let after = after.swapped();
-            mean.add(after, other.probability() as f32);
-            if other == dice {
-                after_dice = after;
-            }
-        }
+        self.best_replies(position, Player::A, Levels::PRESENT, self.replies_kept(), &mut node);
+        let outcomes = std::array::from_fn(|roll| node.best[roll].1.swapped());
         self.nodes.push(node);
-        (mean, after_dice)
+        outcomes
     }
 
-    /// A verdict on a position with A on roll, not yet considering that he may double.
-    pub fn before_roll(&mut self, position: &Position, ply: u32) -> Verdict {
-        let rungs = self.ladder.before_doubling(Rungs::PRESENT, Player::A);
-        match self.known(position, ply, Player::A) {
-            Some(known) => known,
-            None => self.mean_over_rolls(position, ply, Player::A, rungs),
-        }
-    }
-
-    /// What A, who is on roll, should do with the cube. Where the two-sided table knows the
-    /// answer for money, it is exact.
-    pub fn cube(
+    /// What the player on roll should do with the cube. Counts the situation's stakes from now on, as
+    /// [`set_stakes`](Self::set_stakes) does, with a cube that will be turned. Where the two-sided
+    /// table knows the answer for money, it is exact.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::CubeAction};
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
+    /// assert_eq!(verdict.action(), CubeAction::NoDouble);
+    /// # Ok::<(), sheshbesh_evaluator::cube::InvalidStakes>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn cube_decision(
         &mut self,
-        position: &Position,
-        ply: u32,
-        beavers: bool,
-        own_cube: bool,
-    ) -> CubeVerdict {
-        let verdict = self.before_roll(position, ply);
-        let mut cube = CubeVerdict::new(&self.ladder, &verdict.values, beavers, own_cube);
-        let exact = self.exact_money(position).and_then(|_| {
-            let homes = [position.own(), position.opponent()].map(crate::bearoff::Home::of);
-            let [Some(own), Some(opponent)] = homes else { return None };
-            self.tables.as_ref()?.two_sided().decisions(own, opponent)
-        });
-        if let Some(decisions) = exact.filter(|_| cube.may_double) {
-            let decision = decisions[usize::from(own_cube)];
+        situation: &Situation,
+        depth: Depth,
+    ) -> Result<CubeVerdict, InvalidStakes> {
+        self.set_model(situation, true)?;
+        let position = &situation.position;
+        let levels = self.stakes.before_doubling(Levels::PRESENT, Player::A);
+        let (verdict, depth) = self.before_roll(position, depth, levels);
+        let mut cube = CubeVerdict::new(situation, &self.stakes, &verdict, depth);
+        let decisions = match self.exact_money(position) {
+            Some(_) if cube.may_double => {
+                self.settings.tables.as_ref().and_then(|tables| tables.decisions(position))
+            }
+            _ => None,
+        };
+        if let Some(decisions) = decisions {
+            let decision = decisions[usize::from(cube.redouble)];
             (cube.no_double, cube.double_take) = (decision.no_double, decision.double_take);
         }
-        cube
+        Ok(cube)
+    }
+
+    /// A verdict on a position with A on roll, not yet considering that he may double, on levels of
+    /// the cube, and how far was looked.
+    fn before_roll(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        levels: Levels,
+    ) -> (NodeVerdict, Depth) {
+        let player = Player::A;
+        if let Some(known) = self.known(position, depth.plies(), player) {
+            return (known, depth);
+        }
+        match self.mean_over_rolls(position, depth.plies(), player, levels) {
+            Ok(verdict) => (verdict, depth),
+            Err(Stopped) => (self.without_doubling(position, player), Depth::ONE),
+        }
+    }
+
+    /// How many replies to each roll the large network judges, see [`crate::Filter::replies`].
+    fn replies_kept(&self) -> usize {
+        self.settings.filter.replies
     }
 }

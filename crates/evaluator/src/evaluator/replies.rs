@@ -1,19 +1,19 @@
 //! The best reply to each roll at 1-ply.
 
-use super::{Evaluator, Node, Verdict};
-use crate::cube::{Player, Rungs};
+use super::{Evaluator, Node, NodeVerdict};
+use crate::cube::{Levels, Player};
 use sheshbesh_movegen::{Dice, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
-    /// For each rung of the cube, and on it for each roll, the best resulting position by 1-ply,
+    /// For each level of the cube, and on it for each roll, the best resulting position by 1-ply,
     /// and the outcomes of it. The large network judges the `most_replies` of each roll that the
-    /// small one likes best on any of the rungs; all when that is 0.
+    /// small one likes best on any of the levels; all when that is 0.
     pub(super) fn best_replies(
         &mut self,
         position: &Position,
         on_roll: Player,
-        rungs: Rungs,
+        levels: Levels,
         most_replies: usize,
         node: &mut Node,
     ) {
@@ -24,7 +24,7 @@ impl Evaluator {
         }
         let mut worths = std::mem::take(&mut node.worths);
         worths.clear();
-        worths.extend(rungs.iter().map(|rung| self.worth_after_play(on_roll, rung)));
+        worths.extend(levels.iter().map(|level| self.worth_after_play(on_roll, level)));
         let base = position.swapped();
         if most_replies > 0
             && self.network.prune_scores(
@@ -37,7 +37,7 @@ impl Evaluator {
         {
             keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
         }
-        let exact = |position: &Position| self.tables.as_ref()?.outcomes(position);
+        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
         self.network.evaluate(&mut self.scratch, exact, &base, &node.results, &mut node.outcomes);
         node.best.clear();
         for worth in &worths {
@@ -52,17 +52,17 @@ impl Evaluator {
     }
 
     /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the
-    /// best reply with the cube on a rung. Luck has mean zero whichever replies are judged, so few
+    /// best reply with the cube on a level. Luck has mean zero whichever replies are judged, so few
     /// will do, whatever the filter.
-    pub(crate) fn replies(
+    pub(crate) fn verdicts_on_replies(
         &mut self,
         position: &Position,
         on_roll: Player,
-        rung: u8,
-        replies: &mut Vec<Verdict>,
+        level: u8,
+        replies: &mut Vec<NodeVerdict>,
     ) {
         let mut node = self.idle_node();
-        self.best_replies(position, on_roll, Rungs::only(rung), LUCK_REPLIES, &mut node);
+        self.best_replies(position, on_roll, Levels::only(level), LUCK_REPLIES, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
             let leaf = self.leaf(reply, *outcomes, !on_roll);
@@ -141,7 +141,7 @@ const MOST_REPLIES: usize = 16;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Filter;
+    use crate::{Depth, Filter, Settings};
     use sheshbesh_movegen::{Checkers, Game, Plays};
 
     #[test]
@@ -172,26 +172,32 @@ mod tests {
 
     #[test]
     fn what_pruning_loses_at_a_roll_is_told_by_the_reply() {
-        let all = Filter { replies: 0, ..Filter::default() };
-        let mut whole = Evaluator::new(sheshbesh_weights::shipped()).with_filter(all);
-        let mut pruned = whole.clone().with_filter(Filter { replies: 1, ..all });
+        let settings = |replies| {
+            let filter = Filter { replies, ..Filter::default() };
+            Settings { filter, ..Settings::default() }
+        };
+        let mut whole = Evaluator::new(sheshbesh_weights::shipped(), settings(0));
+        let mut pruned = whole.with_settings(settings(1));
         let mut plays = Plays::new(Game::Backgammon);
         let (mut lost, mut position) = (0.0, Game::Backgammon.start());
         for turn in 0..40 {
-            let mean = pruned.search(&position, 2).equity();
-            let mut corrected = mean;
-            for dice in Dice::ALL {
-                let (again, kept) = pruned.look_ahead_and_reply(&position, dice);
-                assert!((again.equity() - mean).abs() < 1e-5);
-                let results = plays.generate_or_pass(&position, dice);
-                let best = whole.best_of(&position, results).1.swapped().equity();
-                assert!(best > kept.equity() - 1e-5);
-                lost += best - kept.equity();
-                corrected += dice.probability() as f32 * (best - kept.equity());
+            let mean = pruned.evaluate(&position, Depth::TWO).outcomes.equity();
+            let (mut again, mut corrected) = (0.0, mean);
+            let kept = pruned.replies(&position);
+            let all = whole.replies(&position);
+            for (dice, (kept, best)) in Dice::ALL.into_iter().zip(kept.iter().zip(all)) {
+                let weight = dice.probability() as f32;
+                again += weight * kept.equity();
+                let loss = best.equity() - kept.equity();
+                assert!(loss > -1e-5, "{loss}");
+                lost += loss;
+                corrected += weight * loss;
             }
-            let want = whole.search(&position, 2).equity();
+            assert!((again - mean).abs() < 1e-5);
+            let want = whole.evaluate(&position, Depth::TWO).outcomes.equity();
             assert!((corrected - want).abs() < 1e-4, "{corrected}, not {want}");
-            let next = whole.best_play(&position, Dice::ALL[turn % Dice::ALL.len()]);
+            let results = plays.generate_or_pass(&position, Dice::ALL[turn % Dice::ALL.len()]);
+            let next = results[whole.best(&position, results, Depth::ONE)];
             position = if next.result().is_some() { Game::Backgammon.start() } else { next };
         }
         assert!(lost > 0.1, "nothing was pruned: {lost}");

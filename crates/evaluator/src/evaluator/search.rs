@@ -1,36 +1,37 @@
 //! Looking ahead: the mean over all rolls of what follows the best reply to each.
 
-use super::{Evaluator, Node, Verdict};
+use super::{Evaluator, Node, NodeVerdict};
 use crate::{
-    cube::{CubeValues, Ladder, Player, Rungs},
+    cube::{CubeModel, CubeValues, Levels, Player},
     memo::{self, Kept, MOST_VALUES},
+    stop::Stopped,
     work,
 };
 use sheshbesh_movegen::{Class, Dice, Position};
 use sheshbesh_network::Outcomes;
 
 impl Evaluator {
-    /// What the two-sided table knows, when it counts what the ladder counts.
+    /// What the two-sided table knows, when it counts what the stakes count.
     pub(super) fn exact_money(&self, position: &Position) -> Option<crate::bearoff::CubeEquities> {
-        if position.class() != Class::Bearoff || self.ladder.is_match() || !self.ladder.is_cubeful()
+        if position.class() != Class::Bearoff || self.stakes.is_match() || !self.stakes.is_cubeful()
         {
             return None;
         }
-        self.tables.as_ref()?.equities(position)
+        self.settings.tables.as_ref()?.equities(position)
     }
 
-    /// The verdict on a position that needs no search, with the cube on any rung.
+    /// The verdict on a position that needs no search, with the cube on any level.
     pub(super) fn known(
         &mut self,
         position: &Position,
         ply: u32,
         on_roll: Player,
-    ) -> Option<Verdict> {
+    ) -> Option<NodeVerdict> {
         let class = position.class();
         // Without a cube the tables know it all; with one, a match is still searched.
         let in_tables = class == Class::Bearoff
-            && self.tables.is_some()
-            && (!self.ladder.is_cubeful() || self.exact_money(position).is_some());
+            && self.settings.tables.is_some()
+            && (!self.stakes.is_cubeful() || self.exact_money(position).is_some());
         if ply > 1 && class != Class::Over && !in_tables {
             return None;
         }
@@ -39,49 +40,60 @@ impl Evaluator {
     }
 
     /// The verdict on a position that is looked at no further.
-    pub(super) fn leaf(&self, position: &Position, outcomes: Outcomes, on_roll: Player) -> Verdict {
+    pub(super) fn leaf(
+        &self,
+        position: &Position,
+        outcomes: Outcomes,
+        on_roll: Player,
+    ) -> NodeVerdict {
         if let Some(exact) = self.exact_money(position) {
-            return Verdict { outcomes, values: Ladder::exact(&exact, on_roll) };
+            return NodeVerdict { outcomes, values: CubeModel::exact(&exact, on_roll) };
         }
         let of_a = on_roll.outcomes(outcomes);
-        Verdict { outcomes, values: self.ladder.leaf(&of_a, position.class()) }
+        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, position.class()) }
     }
 
     /// The verdict when whoever is on roll may double before rolling.
-    pub(super) fn before_cube(&self, verdict: Verdict, on_roll: Player) -> Verdict {
-        Verdict { values: self.ladder.with_doubling(&verdict.values, on_roll), ..verdict }
+    pub(super) fn before_cube(&self, verdict: NodeVerdict, on_roll: Player) -> NodeVerdict {
+        NodeVerdict { values: self.stakes.with_doubling(&verdict.values, on_roll), ..verdict }
     }
 
     /// A verdict on a position within a search or a rollout: whoever is on roll may double first.
-    /// It tells the values on `rungs` alone, and the outcomes of play for the first of them.
+    /// It tells the values on `levels` alone, and the outcomes of play for the first of them.
+    ///
+    /// # Errors
+    /// When somebody said stop.
     pub(crate) fn within(
         &mut self,
         position: &Position,
         ply: u32,
         on_roll: Player,
-        rungs: Rungs,
-    ) -> Verdict {
+        levels: Levels,
+    ) -> Result<NodeVerdict, Stopped> {
         if let Some(known) = self.known(position, ply, on_roll) {
-            return self.before_cube(known, on_roll);
+            return Ok(self.before_cube(known, on_roll));
         }
-        let Some(cache) = self.cache.clone() else {
-            return self.searched(position, ply, on_roll, rungs);
-        };
-        let key = memo::key(position, &(self.context, ply, on_roll, rungs));
-        let places = || self.ladder.reachable(rungs);
-        if let Some(kept) = cache.get(key) {
+        if self.settings.cache.is_none() {
+            return self.searched(position, ply, on_roll, levels);
+        }
+        let key = memo::key(position, &(self.context, ply, on_roll, levels));
+        if let Some(kept) = self.settings.cache.as_ref().and_then(|cache| cache.get(key)) {
             let mut values = CubeValues::ZERO;
-            places().zip(kept.values).for_each(|(place, value)| *values.at(place) = value);
-            return Verdict { outcomes: kept.outcomes, values };
+            for (place, value) in self.stakes.reachable(levels).zip(kept.values) {
+                *values.at(place) = value;
+            }
+            return Ok(NodeVerdict { outcomes: kept.outcomes, values });
         }
-        let mut verdict = self.searched(position, ply, on_roll, rungs);
+        let mut verdict = self.searched(position, ply, on_roll, levels)?;
         let mut values = [0.0; MOST_VALUES];
-        debug_assert!(self.ladder.reachable(rungs).count() <= MOST_VALUES, "{rungs:?}");
-        for (value, place) in values.iter_mut().zip(self.ladder.reachable(rungs)) {
+        debug_assert!(self.stakes.reachable(levels).count() <= MOST_VALUES, "{levels:?}");
+        for (value, place) in values.iter_mut().zip(self.stakes.reachable(levels)) {
             *value = *verdict.values.at(place);
         }
-        cache.put(key, &Kept { outcomes: verdict.outcomes, values });
-        verdict
+        if let Some(cache) = &self.settings.cache {
+            cache.put(key, &Kept { outcomes: verdict.outcomes, values });
+        }
+        Ok(verdict)
     }
 
     /// The same, of a position that is neither known nor kept.
@@ -90,70 +102,76 @@ impl Evaluator {
         position: &Position,
         ply: u32,
         on_roll: Player,
-        rungs: Rungs,
-    ) -> Verdict {
-        let rolled = self.ladder.before_doubling(rungs, on_roll);
-        let verdict = self.mean_over_rolls(position, ply, on_roll, rolled);
-        self.before_cube(verdict, on_roll)
+        levels: Levels,
+    ) -> Result<NodeVerdict, Stopped> {
+        let rolled = self.stakes.before_doubling(levels, on_roll);
+        let verdict = self.mean_over_rolls(position, ply, on_roll, rolled)?;
+        Ok(self.before_cube(verdict, on_roll))
     }
 
-    /// The verdict on a position whose player does not double: for each rung the mean over the
+    /// The verdict on a position whose player does not double: for each level the mean over the
     /// rolls of what follows the play that is best there.
     pub(super) fn mean_over_rolls(
         &mut self,
         position: &Position,
         ply: u32,
         on_roll: Player,
-        rungs: Rungs,
-    ) -> Verdict {
+        levels: Levels,
+    ) -> Result<NodeVerdict, Stopped> {
+        self.settings.stop.check()?;
         let mut node = self.idle_node();
-        self.best_replies(position, on_roll, rungs, self.filter.replies, &mut node);
-        let mut mean = MeanVerdict::new(rungs);
+        self.best_replies(position, on_roll, levels, self.replies_kept(), &mut node);
+        let mut mean = MeanVerdict::new(levels);
         for (roll, dice) in Dice::ALL.into_iter().enumerate() {
-            for (same, (reply, outcomes)) in node.replies(roll, rungs) {
+            for (same, (reply, outcomes)) in node.replies(roll, levels) {
                 let verdict = if ply <= 2 {
                     let leaf = self.leaf(&reply, outcomes, !on_roll);
                     self.before_cube(leaf, !on_roll)
                 } else {
-                    self.within(&reply, ply - 1, !on_roll, same)
+                    self.within(&reply, ply - 1, !on_roll, same)?
                 };
                 mean.add(&verdict, same, dice);
             }
         }
         self.nodes.push(node);
-        mean.verdict
+        Ok(mean.verdict)
     }
 
-    /// Verdicts on positions with B on roll, for the present cube.
-    pub(super) fn search_all(&mut self, positions: &[Position], ply: u32) -> Vec<Verdict> {
-        let on_roll = Player::B;
-        if !self.parallel || ply < 3 {
+    /// Verdicts on positions within a search, see [`Evaluator::within`]; all or none.
+    pub(super) fn search_all(
+        &mut self,
+        positions: &[Position],
+        ply: u32,
+        on_roll: Player,
+        levels: Levels,
+    ) -> Result<Vec<NodeVerdict>, Stopped> {
+        if !self.settings.parallel || ply < 3 {
             return positions
                 .iter()
-                .map(|position| self.within(position, ply, on_roll, Rungs::PRESENT))
+                .map(|position| self.within(position, ply, on_roll, levels))
                 .collect();
         }
         // Each reply to each roll is a piece of work of its own.
         struct Piece {
             place: usize,
             reply: Position,
-            rungs: Rungs,
+            levels: Levels,
             dice: Dice,
         }
         let mut pieces = Vec::new();
-        let mut verdicts: Vec<Option<Verdict>> = Vec::new();
-        let rungs = self.ladder.before_doubling(Rungs::PRESENT, on_roll);
+        let mut verdicts: Vec<Option<NodeVerdict>> = Vec::new();
+        let levels = self.stakes.before_doubling(levels, on_roll);
         for (place, position) in positions.iter().enumerate() {
             let known = self.known(position, ply, on_roll);
             verdicts.push(known.map(|known| self.before_cube(known, on_roll)));
             if verdicts[place].is_none() {
                 let mut node = self.idle_node();
-                self.best_replies(position, on_roll, rungs, self.filter.replies, &mut node);
+                self.best_replies(position, on_roll, levels, self.replies_kept(), &mut node);
                 for (roll, dice) in Dice::ALL.into_iter().enumerate() {
-                    pieces.extend(node.replies(roll, rungs).map(|(rungs, (reply, _))| Piece {
+                    pieces.extend(node.replies(roll, levels).map(|(levels, (reply, _))| Piece {
                         place,
                         reply,
-                        rungs,
+                        levels,
                         dice,
                     }));
                 }
@@ -164,53 +182,20 @@ impl Evaluator {
         let searched = work::map(
             &pieces,
             || this.clone(),
-            |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.rungs),
+            |evaluator, piece| evaluator.within(&piece.reply, ply - 1, !on_roll, piece.levels),
         );
-        let mut means = vec![MeanVerdict::new(rungs); positions.len()];
+        let mut means = vec![MeanVerdict::new(levels); positions.len()];
         for (piece, verdict) in pieces.iter().zip(&searched) {
-            means[piece.place].add(verdict, piece.rungs, piece.dice);
+            means[piece.place].add(&(*verdict)?, piece.levels, piece.dice);
         }
-        verdicts
-            .into_iter()
-            .zip(means)
+        let verdicts = verdicts.into_iter().zip(means);
+        Ok(verdicts
             .map(|(known, mean)| known.unwrap_or_else(|| self.before_cube(mean.verdict, on_roll)))
-            .collect()
-    }
-
-    /// The best play of a roll for whoever is on roll, looking as far as `ply`, with the cube on a
-    /// rung for good.
-    pub(crate) fn best_result(
-        &mut self,
-        position: &Position,
-        dice: Dice,
-        ply: u32,
-        on_roll: Player,
-        rung: u8,
-    ) -> Position {
-        let mut node = self.idle_node();
-        let results = node.plays.generate_or_pass(position, dice);
-        let worth = self.worth_after_play(on_roll, rung);
-        let outcomes = self.outcomes_near(&position.swapped(), results);
-        let mut order: Vec<(f32, usize)> =
-            outcomes.iter().enumerate().map(|(place, o)| (o.worth(&worth), place)).collect();
-        for (deeper, keep) in (2..=ply).zip(self.filter.plays) {
-            order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-            let worst = order[0].0 - keep.margin;
-            order.truncate(keep.most);
-            order.retain(|&(score, _)| score >= worst);
-            for (score, place) in &mut order {
-                let verdict = self.within(&results[*place], deeper, !on_roll, Rungs::only(rung));
-                *score = verdict.outcomes.worth(&worth);
-            }
-        }
-        let best = order.iter().max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
-        let best = results[best.expect("a roll has a result").1];
-        self.nodes.push(node);
-        best
+            .collect())
     }
 
     /// The 1-ply verdict on a position in the course of a game if nobody doubles now.
-    pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> Verdict {
+    pub(crate) fn without_doubling(&mut self, position: &Position, on_roll: Player) -> NodeVerdict {
         let outcomes = self.outcomes(position);
         self.leaf(position, outcomes, on_roll)
     }
@@ -220,7 +205,7 @@ impl Evaluator {
         &mut self,
         position: &Position,
         on_roll: Player,
-    ) -> Option<Verdict> {
+    ) -> Option<NodeVerdict> {
         if position.class() != Class::Bearoff {
             return None;
         }
@@ -230,20 +215,21 @@ impl Evaluator {
 }
 
 impl Node {
-    /// The best replies to a roll: each with the rungs in a row on which it is the best.
+    /// The best replies to a roll: each with the levels in a row on which it is the best.
     fn replies(
         &self,
         roll: usize,
-        rungs: Rungs,
-    ) -> impl Iterator<Item = (Rungs, (Position, Outcomes))> {
-        let mut next = Some(rungs.first);
+        levels: Levels,
+    ) -> impl Iterator<Item = (Levels, (Position, Outcomes))> {
+        let mut next = Some(levels.first);
         std::iter::from_fn(move || {
             let first = next?;
-            let at = |rung: u8| self.best[usize::from(rung - rungs.first) * Dice::ALL.len() + roll];
+            let at =
+                |level: u8| self.best[usize::from(level - levels.first) * Dice::ALL.len() + roll];
             let best = at(first);
-            let last = (first..rungs.last).find(|&rung| at(rung + 1).0 != best.0);
-            next = last.map(|rung| rung + 1);
-            Some((Rungs { first, last: last.unwrap_or(rungs.last) }, best))
+            let last = (first..levels.last).find(|&level| at(level + 1).0 != best.0);
+            next = last.map(|level| level + 1);
+            Some((Levels { first, last: last.unwrap_or(levels.last) }, best))
         })
     }
 }
@@ -251,44 +237,45 @@ impl Node {
 /// A mean of verdicts on positions after a roll, for the player who rolled.
 #[derive(Clone)]
 struct MeanVerdict {
-    verdict: Verdict,
-    rungs: Rungs,
+    verdict: NodeVerdict,
+    levels: Levels,
 }
 
 impl MeanVerdict {
-    fn new(rungs: Rungs) -> Self {
-        let verdict = Verdict { outcomes: Outcomes::default(), values: CubeValues::ZERO };
-        Self { verdict, rungs }
+    fn new(levels: Levels) -> Self {
+        let verdict = NodeVerdict { outcomes: Outcomes::default(), values: CubeValues::ZERO };
+        Self { verdict, levels }
     }
 
-    /// Adds what follows a roll, on those rungs where it does.
-    fn add(&mut self, after: &Verdict, rungs: Rungs, dice: Dice) {
+    /// Adds what follows a roll, on those levels where it does.
+    fn add(&mut self, after: &NodeVerdict, levels: Levels, dice: Dice) {
         let weight = dice.probability() as f32;
-        if rungs.first == self.rungs.first {
+        if levels.first == self.levels.first {
             self.verdict.outcomes.add(after.outcomes.swapped(), weight);
         }
-        self.verdict.values.add(&after.values, rungs, weight);
+        self.verdict.values.add(&after.values, levels, weight);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        EvaluationCache, Filter, FilterName,
-        cube::{Efficiency, MatchEquityTable},
-        test_positions,
-    };
+    use crate::{Depth, EvaluationCache, FilterName, Settings, Stop, test_positions};
     use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
     use sheshbesh_network::Network;
-    use std::{path::Path, sync::Arc};
+    use std::{
+        path::Path,
+        sync::{
+            Arc,
+            atomic::{AtomicU64, Ordering},
+        },
+    };
 
-    fn ladder(length: u16, score: u16) -> Ladder {
+    fn at_score(length: u16, score: u16) -> Situation {
         let mut situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
         situation.stakes = Stakes::Match { length, crawford: false };
         situation.score = BySide { on_roll: score, opponent: score };
-        let equities = MatchEquityTable::kazaross_xg2();
-        Ladder::new(&situation, equities, Efficiency::default(), true).unwrap()
+        situation
     }
 
     fn contact(count: usize) -> impl Iterator<Item = Position> {
@@ -296,27 +283,33 @@ mod tests {
         all.step_by(97).take(count)
     }
 
+    fn evaluator(network: &Network, filter: FilterName, length: u16, score: u16) -> Evaluator {
+        let settings = Settings { filter: filter.filter(), ..Settings::default() };
+        let mut evaluator = Evaluator::new(network, settings);
+        evaluator.set_stakes(&at_score(length, score)).unwrap();
+        evaluator
+    }
+
     #[test]
     fn after_the_last_turn_of_the_cube_a_search_equals_one_at_double_match_point() {
-        let filter = |name: FilterName| name.filter();
         let (mut worst, mut gammons_counted) = (0.0f32, 0);
         for (name, plies) in [(FilterName::None, 2..=2), (FilterName::Narrow, 2..=3)] {
-            let evaluator = Evaluator::new(sheshbesh_weights::shipped()).with_filter(filter(name));
-            let mut two_away = evaluator.clone().with_ladder(ladder(2, 0));
-            let mut last_point = evaluator.with_ladder(ladder(2, 1));
+            let mut two_away = evaluator(sheshbesh_weights::shipped(), name, 2, 0);
+            let mut last_point = evaluator(sheshbesh_weights::shipped(), name, 2, 1);
             for (ply, position) in plies.flat_map(|ply| contact(12).map(move |p| (ply, p))) {
-                let verdict = two_away.before_roll(&position, ply);
-                let turned = two_away.ladder.double_take(&verdict.values);
-                let dead = last_point.before_roll(&position, ply);
-                let want = last_point.ladder.present(&dead.values);
+                let depth = Depth::new(ply).unwrap();
+                let situation = Situation { position, ..at_score(2, 0) };
+                let verdict = two_away.cube_decision(&situation, depth).unwrap();
+                let turned = verdict.double_take;
+                let want = last_point.evaluate(&position, depth).worth;
                 if name == FilterName::None {
                     assert!((turned - want).abs() < 1e-5, "{turned}, not {want}");
                 }
                 worst = worst.max((turned - want).abs());
                 let win: f32 = verdict.outcomes.0[..3].iter().sum();
                 gammons_counted += usize::from((win - want).abs() > 1e-3);
-                let only = two_away.within(&position, ply, Player::B, Rungs::only(1));
-                let same = last_point.within(&position, ply, Player::B, Rungs::PRESENT);
+                let only = two_away.within(&position, ply, Player::B, Levels::only(1)).unwrap();
+                let same = last_point.within(&position, ply, Player::B, Levels::PRESENT).unwrap();
                 assert_eq!(only.outcomes, same.outcomes);
             }
         }
@@ -327,16 +320,18 @@ mod tests {
     #[test]
     fn a_cache_serves_all_cubes_of_a_match_and_changes_nothing() {
         for (length, score) in [(2, 0), (7, 0), (25, 0), (64, 3)] {
-            let evaluator = Evaluator::new(sheshbesh_weights::shipped())
-                .with_filter(FilterName::Narrow.filter())
-                .with_ladder(ladder(length, score));
+            let mut plain =
+                evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, length, score);
             let cache = Arc::new(EvaluationCache::new(4));
-            let mut cached = evaluator.clone().with_cache(Arc::clone(&cache));
-            let mut plain = evaluator;
+            let mut cached = plain.with_settings(Settings {
+                cache: Some(Arc::clone(&cache)),
+                ..plain.settings().clone()
+            });
             for position in contact(3) {
-                let want = plain.cube(&position, 3, false, false);
+                let situation = Situation { position, ..at_score(length, score) };
+                let want = plain.cube_decision(&situation, Depth::THREE);
                 for _ in 0..2 {
-                    assert_eq!(cached.cube(&position, 3, false, false), want);
+                    assert_eq!(cached.cube_decision(&situation, Depth::THREE), want);
                 }
             }
             assert!(cache.kept() > 30, "{} of a match to {length}", cache.kept());
@@ -347,15 +342,57 @@ mod tests {
     fn networks_that_share_a_cache_do_not_take_each_others_verdicts() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../weights/full.weights");
         let other = Network::read(&path).unwrap();
-        let filter = Filter { replies: 3, ..Filter::default() };
-        let mut alone = [sheshbesh_weights::shipped(), &other]
-            .map(|network| Evaluator::new(network).with_filter(filter));
+        let networks = [sheshbesh_weights::shipped(), &other];
+        let mut alone = networks.map(|network| evaluator(network, FilterName::Narrow, 1, 0));
         let cache = Arc::new(EvaluationCache::new(4));
-        let mut sharing = alone.clone().map(|it| it.with_cache(Arc::clone(&cache)));
+        let mut sharing = alone.clone().map(|it| {
+            it.with_settings(Settings { cache: Some(Arc::clone(&cache)), ..it.settings().clone() })
+        });
         for position in contact(3) {
-            let want = alone.each_mut().map(|it| it.search(&position, 3));
+            let want = alone.each_mut().map(|it| it.evaluate(&position, Depth::THREE));
             assert_ne!(want[0], want[1]);
-            assert_eq!(sharing.each_mut().map(|it| it.search(&position, 3)), want);
+            assert_eq!(sharing.each_mut().map(|it| it.evaluate(&position, Depth::THREE)), want);
+        }
+    }
+
+    /// Says stop when it has been asked so often.
+    fn after(checks: u64) -> (Stop, Arc<AtomicU64>) {
+        let asked = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&asked);
+        let due = move || count.fetch_add(1, Ordering::Relaxed) >= checks;
+        (Stop::when(due), asked)
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_ends_at_once_with_what_is_known() {
+        let position = contact(1).next().unwrap();
+        let dice = Dice::new(4, 2).unwrap();
+        for parallel in [false, true] {
+            let plain = evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, 7, 0);
+            let with = |stop: Stop| {
+                plain.with_settings(Settings { parallel, stop, ..plain.settings().clone() })
+            };
+            let want = with(Stop::never()).rank(&position, dice, Depth::DEEPEST);
+            let (never, whole) = after(u64::MAX);
+            assert_eq!(with(never).rank(&position, dice, Depth::DEEPEST), want);
+            let whole = whole.load(Ordering::Relaxed);
+            assert!(whole > 200, "{whole} nodes");
+            // Every thread may ask once more for each piece of work that it still takes up.
+            let mut depths = Vec::new();
+            for checks in [0, 20, whole / 2] {
+                let (stop, asked) = after(checks);
+                let ranked = with(stop).rank(&position, dice, Depth::DEEPEST);
+                let late = asked.load(Ordering::Relaxed) - checks;
+                assert!(late <= 1 || parallel && late < 400, "{late} nodes after {checks}");
+                assert_eq!(ranked.len(), want.len());
+                depths.push(ranked[0].depth);
+                let shallower = with(Stop::never()).rank(&position, dice, ranked[0].depth);
+                assert_eq!(ranked, shallower);
+            }
+            assert_eq!(depths[0], Depth::ONE);
+            assert!(depths[2] >= Depth::TWO && depths[2] < Depth::DEEPEST, "{depths:?}");
+            let stopped = with(after(3).0).evaluate(&position, Depth::DEEPEST);
+            assert_eq!(stopped, with(Stop::never()).evaluate(&position, Depth::ONE));
         }
     }
 }

@@ -49,10 +49,10 @@ pub enum InvalidStakes {
     NoCrawford,
 }
 
-/// Where the cube can be on one rung: centred, A's, B's.
+/// Where the cube can be on one level: centred, A's, B's.
 pub(crate) const OWNERS: usize = 3;
 /// A cube turned so often has decided any match.
-const MOST_RUNGS: usize = 16;
+const MOST_LEVELS: usize = 16;
 
 const CENTRED: usize = 0;
 
@@ -64,24 +64,24 @@ const fn own(player: Player) -> usize {
     }
 }
 
-/// What a position is worth to player A with the cube on each rung, and on each of them centred,
-/// A's or B's, see [`Ladder`].
+/// What a position is worth to player A with the cube on each level, and on each of them centred,
+/// A's or B's, see [`CubeModel`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CubeValues([[f32; OWNERS]; MOST_RUNGS]);
+pub(crate) struct CubeValues([[f32; OWNERS]; MOST_LEVELS]);
 
 impl CubeValues {
     /// Values that are all zero, to add to.
-    pub(crate) const ZERO: Self = Self([[0.0; OWNERS]; MOST_RUNGS]);
+    pub(crate) const ZERO: Self = Self([[0.0; OWNERS]; MOST_LEVELS]);
 
-    /// The value with the cube on a rung, with one of the [`OWNERS`].
-    pub(crate) fn at(&mut self, (rung, owner): (usize, usize)) -> &mut f32 {
-        &mut self.0[rung][owner]
+    /// The value with the cube on a level, with one of the [`OWNERS`].
+    pub(crate) fn at(&mut self, (level, owner): (usize, usize)) -> &mut f32 {
+        &mut self.0[level][owner]
     }
 
-    /// Adds what others have on some rungs, times a weight.
-    pub(crate) fn add(&mut self, others: &Self, rungs: Rungs, weight: f32) {
-        let values = &others.0[rungs.range()];
-        for (sums, values) in self.0[rungs.range()].iter_mut().zip(values) {
+    /// Adds what others have on some levels, times a weight.
+    pub(crate) fn add(&mut self, others: &Self, levels: Levels, weight: f32) {
+        let values = &others.0[levels.range()];
+        for (sums, values) in self.0[levels.range()].iter_mut().zip(values) {
             for (sum, value) in sums.iter_mut().zip(values) {
                 *sum += value * weight;
             }
@@ -89,20 +89,20 @@ impl CubeValues {
     }
 }
 
-/// Rungs in a row: those that somebody wants to know of.
+/// Levels in a row: those that somebody wants to know of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Rungs {
+pub(crate) struct Levels {
     pub(crate) first: u8,
     pub(crate) last: u8,
 }
 
-impl Rungs {
+impl Levels {
     /// The present cube.
     pub(crate) const PRESENT: Self = Self::only(0);
 
     /// One of them.
-    pub(crate) const fn only(rung: u8) -> Self {
-        Self { first: rung, last: rung }
+    pub(crate) const fn only(level: u8) -> Self {
+        Self { first: level, last: level }
     }
 
     /// Each of them.
@@ -117,8 +117,8 @@ impl Rungs {
 
 /// Where the cube is in the course of a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CubePlace {
-    rung: u8,
+pub(crate) struct CubeState {
+    level: u8,
     owner: usize,
     /// Of a money game: how many times the present cube it is worth.
     scale: f32,
@@ -126,23 +126,23 @@ pub(crate) struct CubePlace {
     turns_left: u8,
 }
 
-impl CubePlace {
-    /// The rung that it is on.
-    pub(crate) const fn rung(self) -> u8 {
-        self.rung
+impl CubeState {
+    /// The level that it is on.
+    pub(crate) const fn level(self) -> u8 {
+        self.level
     }
 }
 
-/// The present cube and those that it can still become, with what games are worth on each rung.
+/// The present cube and those that it can still become, with what games are worth on each level.
 ///
 /// **A** is the player who is on roll at the root of a search, **B** the other. All worths are
 /// A's: points per game at the present cube in a money game, match winning chances in a match.
 ///
-/// In a money game a cube turned once more is worth just twice as much, so one rung tells all.
+/// In a money game a cube turned once more is worth just twice as much, so one level tells all.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ladder {
-    rungs: Vec<Rung>,
-    /// Where the cube is now: one of the places of the first rung.
+pub struct CubeModel {
+    levels: Vec<CubeLevel>,
+    /// Where the cube is now: one of the places of the first level.
     present: usize,
     kind: Kind,
     efficiency: Efficiency,
@@ -159,7 +159,7 @@ enum Kind {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Rung {
+struct CubeLevel {
     /// What each outcome is worth when the game ends with this cube, in the order of
     /// [`Outcomes`].
     worth: [f32; OUTCOMES],
@@ -167,11 +167,11 @@ struct Rung {
     turns: ByPlayer<bool>,
 }
 
-impl Ladder {
+impl CubeModel {
     /// Money, without a cube.
     pub const fn cubeless() -> Self {
         Self {
-            rungs: Vec::new(),
+            levels: Vec::new(),
             present: CENTRED,
             kind: Kind::Cubeless,
             efficiency: Efficiency { contact: 0.0, race: 0.0, bearoff: 0.0 },
@@ -179,7 +179,8 @@ impl Ladder {
     }
 
     /// For a situation, its player on roll being A. With `cubeful` false nobody turns the cube any
-    /// more, but score and present cube still say what games are worth.
+    /// more: a money game is played for plain equity, and in a match score and present cube say what
+    /// games are worth.
     ///
     /// # Errors
     /// When the stakes make no sense.
@@ -195,11 +196,12 @@ impl Ladder {
             Some(Side::OnRoll) => own(Player::A),
             Some(Side::Opponent) => own(Player::B),
         };
-        let (rungs, kind) = match situation.stakes {
+        let (levels, kind) = match situation.stakes {
+            Stakes::Money { .. } if !cubeful => return Ok(Self::cubeless()),
             Stakes::Money { jacoby, .. } => {
-                let turns = cubeful && cube.exponent() < situation.largest_cube;
+                let turns = cube.exponent() < situation.largest_cube;
                 let turns = ByPlayer { a: turns, b: turns };
-                (vec![Rung { worth: OUTCOME_POINTS, turns }], Kind::Money { jacoby })
+                (vec![CubeLevel { worth: OUTCOME_POINTS, turns }], Kind::Money { jacoby })
             }
             Stakes::Match { length, crawford } => {
                 let BySide { on_roll: a, opponent: b } = situation.score;
@@ -210,41 +212,11 @@ impl Ladder {
                 if crawford && !away.contains(&1) {
                     return Err(InvalidStakes::NoCrawford);
                 }
-                // The next game comes after the Crawford game if this is it or came after it.
-                let crawford_over = away.contains(&1);
-                let rung = |exponent: u8| {
-                    let cube = 1i32 << exponent.min(Cube::LARGEST_EXPONENT);
-                    let worth = OUTCOME_POINTS.map(|points| {
-                        let points = points as i32 * cube;
-                        let (a, b) = if points > 0 {
-                            (away[0] - points, away[1])
-                        } else {
-                            (away[0], away[1] + points)
-                        };
-                        table.chance(a, b, crawford_over)
-                    });
-                    // With a cube that wins the match already, a turn only helps the other side.
-                    let [a, b] = away.map(|away| away > cube);
-                    Rung { worth, turns: ByPlayer { a, b } }
-                };
-                let mut rungs = vec![rung(cube.exponent())];
-                if !cubeful || crawford {
-                    rungs[0].turns = NOBODY;
-                } else {
-                    let more = (1..MOST_RUNGS as u8).map(|i| cube.exponent() + i);
-                    for exponent in more {
-                        if rungs.last().is_some_and(|rung| rung.turns == NOBODY) {
-                            break;
-                        }
-                        rungs.push(rung(exponent));
-                    }
-                    let last = rungs.last_mut().expect("the first is there");
-                    last.turns = NOBODY;
-                }
-                (rungs, Kind::Match)
+                let turns = cubeful && !crawford;
+                (match_levels(table, away, cube.exponent(), turns), Kind::Match)
             }
         };
-        Ok(Self { rungs, present, kind, efficiency })
+        Ok(Self { levels, present, kind, efficiency })
     }
 
     /// Whether worths are match winning chances.
@@ -254,21 +226,21 @@ impl Ladder {
 
     /// Whether anybody can still turn the cube.
     pub fn is_cubeful(&self) -> bool {
-        self.rungs.first().is_some_and(|rung| rung.turns != NOBODY)
+        self.levels.first().is_some_and(|level| level.turns != NOBODY)
     }
 
     /// Whether A may turn the cube now.
     pub fn may_double(&self) -> bool {
-        self.may_turn(self.place(1), Player::A)
+        self.may_turn(self.state(1), Player::A)
     }
 
-    /// What each outcome of the game is worth to A if the cube stays on a rung.
-    pub(crate) fn worth(&self, rung: u8) -> [f32; OUTCOMES] {
+    /// What each outcome of the game is worth to A if the cube stays on a level.
+    pub(crate) fn worth(&self, level: u8) -> [f32; OUTCOMES] {
         match self.kind {
             Kind::Money { jacoby: true } if self.present == CENTRED && !self.is_cubeful() => {
                 [1.0, 1.0, 1.0, -1.0, -1.0, -1.0]
             }
-            _ => self.rungs.get(usize::from(rung)).map_or(OUTCOME_POINTS, |rung| rung.worth),
+            _ => self.levels.get(usize::from(level)).map_or(OUTCOME_POINTS, |level| level.worth),
         }
     }
 
@@ -277,67 +249,87 @@ impl Ladder {
         self.worth(0)[OUTCOMES / 2 + usize::from(win.points()) - 1]
     }
 
-    /// All rungs.
-    pub(crate) fn rungs(&self) -> Rungs {
-        Rungs { first: 0, last: self.rungs.len().saturating_sub(1) as u8 }
+    /// All levels.
+    pub(crate) fn levels(&self) -> Levels {
+        Levels { first: 0, last: self.levels.len().saturating_sub(1) as u8 }
     }
 
-    /// The rungs on which values before a roll tell what some are worth before the cube is
+    /// The levels on which values before a roll tell what some are worth before the cube is
     /// considered: the one above too, where who is on roll may turn the cube to it.
-    pub(crate) fn before_doubling(&self, rungs: Rungs, on_roll: Player) -> Rungs {
-        let turns = self.rungs.get(usize::from(rungs.last)).is_some_and(|rung| rung.turns[on_roll]);
-        // The cube in a match is centred on the first rung or nowhere.
-        let his = rungs.last > 0 || self.present == CENTRED || self.present == own(on_roll);
+    pub(crate) fn before_doubling(&self, levels: Levels, on_roll: Player) -> Levels {
+        let turns =
+            self.levels.get(usize::from(levels.last)).is_some_and(|level| level.turns[on_roll]);
+        // The cube in a match is centred on the first level or nowhere.
+        let his = levels.last > 0 || self.present == CENTRED || self.present == own(on_roll);
         let above = self.kind == Kind::Match && turns && his;
-        Rungs { last: (rungs.last + u8::from(above)).min(self.rungs().last), ..rungs }
+        Levels { last: (levels.last + u8::from(above)).min(self.levels().last), ..levels }
     }
 
-    /// Where the cube can be on some rungs, as a rung and a place among the [`OWNERS`]: the present
+    /// Where the cube can be on some levels, as a level and a place among the [`OWNERS`]: the present
     /// cube of a match only where it is, any other with whoever took it.
-    pub(crate) fn reachable(&self, rungs: Rungs) -> impl Iterator<Item = (usize, usize)> + use<> {
+    pub(crate) fn reachable(&self, levels: Levels) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (kind, present) = (self.kind, self.present);
-        rungs.range().flat_map(move |rung| {
+        levels.range().flat_map(move |level| {
             let here = move |owner: &usize| match kind {
-                Kind::Match if rung > 0 => *owner != CENTRED,
+                Kind::Match if level > 0 => *owner != CENTRED,
                 Kind::Match | Kind::Cubeless => *owner == present,
                 Kind::Money { .. } => true,
             };
-            (0..OWNERS).filter(here).map(move |owner| (rung, owner))
+            (0..OWNERS).filter(here).map(move |owner| (level, owner))
         })
     }
 
     /// The value at the place where the cube is.
-    pub fn present(&self, values: &CubeValues) -> f32 {
+    pub(crate) fn present(&self, values: &CubeValues) -> f32 {
         values.0[0][self.present]
     }
 
     /// What A gets when B passes a double.
-    pub fn double_pass(&self) -> f32 {
-        self.rungs.first().map_or(1.0, |rung| rung.worth[0])
+    pub(crate) fn double_pass(&self) -> f32 {
+        self.levels.first().map_or(1.0, |level| level.worth[0])
     }
 
     /// What A gets when B takes a double, from the values before B's roll.
-    pub fn double_take(&self, values: &CubeValues) -> f32 {
+    pub(crate) fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
-            Kind::Match if self.rungs.len() > 1 => values.0[1][own(Player::B)],
+            Kind::Match if self.levels.len() > 1 => values.0[1][own(Player::B)],
             _ => 2.0 * values.0[0][own(Player::B)],
         }
     }
 
-    /// A worth as points per game at the present cube: for a match, the scale on which winning and
-    /// losing a single game are +1 and −1.
+    /// A worth as points per game at the present cube, see [`Scale`].
     pub fn points(&self, worth: f32) -> f32 {
-        match (self.kind, self.rungs.first()) {
-            (Kind::Match, Some(rung)) => {
-                let (win, lose) = (rung.worth[0], rung.worth[OUTCOMES / 2]);
-                (2.0 * worth - win - lose) / (win - lose).max(1e-9)
+        self.scale().points(worth)
+    }
+
+    /// The scale of points at the present cube.
+    pub fn scale(&self) -> Scale {
+        self.scale_on(0)
+    }
+
+    /// The scale of points on a level.
+    pub(crate) fn scale_on(&self, level: u8) -> Scale {
+        match (self.kind, self.levels.get(usize::from(level))) {
+            (Kind::Match, Some(level)) => {
+                Scale::Match { win: level.worth[0], lose: level.worth[OUTCOMES / 2] }
             }
-            _ => worth,
+            _ => Scale::Money,
         }
     }
 
-    /// What a position is worth at each place of the cube by Janowski's model, from A's outcomes.
-    pub fn leaf(&self, outcomes: &Outcomes, class: Class) -> CubeValues {
+    /// What a position is worth to A with the cube where it is, by Janowski's model, from A's
+    /// outcomes.
+    pub fn value(&self, outcomes: &Outcomes, class: Class) -> f32 {
+        self.present(&self.leaf(outcomes, class))
+    }
+
+    /// The same before A considers doubling, where he is on roll.
+    pub fn value_before_doubling(&self, outcomes: &Outcomes, class: Class) -> f32 {
+        self.present(&self.with_doubling(&self.leaf(outcomes, class), Player::A))
+    }
+
+    /// What it is worth with the cube in any state.
+    pub(crate) fn leaf(&self, outcomes: &Outcomes, class: Class) -> CubeValues {
         let mut values = CubeValues::ZERO;
         let efficiency = self.efficiency.of(class);
         match self.kind {
@@ -353,7 +345,7 @@ impl Ladder {
         let dead = outcomes.equity();
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
-        if class == Class::Over || self.rungs[0].turns == NOBODY {
+        if class == Class::Over || self.levels[0].turns == NOBODY {
             return values;
         }
         let x = self.efficiency.of(class);
@@ -379,23 +371,23 @@ impl Ladder {
         efficiency: f32,
         values: &mut CubeValues,
     ) {
-        // The points of the rung above where A cashes and where B does, or `None` for a player
+        // The points of the level above where A cashes and where B does, or `None` for a player
         // who cannot turn the cube there.
         let (mut cash_above, mut take_above) = (None, None);
         let mut ends_above: Option<(Ends, f32, f32)> = None;
-        for (number, rung) in self.rungs.iter().enumerate().rev() {
-            let ends = Ends::new(outcomes, &rung.worth);
+        for (number, level) in self.levels.iter().enumerate().rev() {
+            let ends = Ends::new(outcomes, &level.worth);
             let dead = ends.lose + ends.p * (ends.win - ends.lose);
-            let (single_win, single_loss) = (rung.worth[0], rung.worth[OUTCOMES / 2]);
+            let (single_win, single_loss) = (level.worth[0], level.worth[OUTCOMES / 2]);
             let (mut cash, mut take) = (None, None);
             if let Some((above, above_win, above_loss)) = ends_above {
-                if rung.turns.a {
+                if level.turns.a {
                     // B is as well off passing as taking and owning the cube above.
                     let place =
                         above.reaches(single_win, take_above.map(|t| (t, above_loss)), None);
                     cash = Some(place);
                 }
-                if rung.turns.b {
+                if level.turns.b {
                     let place =
                         above.reaches(single_loss, None, cash_above.map(|c| (c, above_win)));
                     take = Some(place);
@@ -418,36 +410,36 @@ impl Ladder {
     }
 
     /// Where the cube is at the start.
-    pub(crate) fn place(&self, turns_left: u8) -> CubePlace {
-        CubePlace { rung: 0, owner: self.present, scale: 1.0, turns_left }
+    pub(crate) fn state(&self, turns_left: u8) -> CubeState {
+        CubeState { level: 0, owner: self.present, scale: 1.0, turns_left }
     }
 
-    /// The value at a place.
-    pub(crate) fn value(&self, values: &CubeValues, place: CubePlace) -> f32 {
-        place.scale * values.0[usize::from(place.rung)][place.owner]
+    /// The value with the cube in a state.
+    pub(crate) fn value_in(&self, values: &CubeValues, state: CubeState) -> f32 {
+        state.scale * values.0[usize::from(state.level)][state.owner]
     }
 
     /// Whether a player may turn the cube, and gains by it.
-    pub(crate) fn may_turn(&self, place: CubePlace, player: Player) -> bool {
-        place.turns_left > 0
-            && place.owner != own(!player)
-            && self.rungs.get(usize::from(place.rung)).is_some_and(|rung| rung.turns[player])
+    pub(crate) fn may_turn(&self, state: CubeState, player: Player) -> bool {
+        state.turns_left > 0
+            && state.owner != own(!player)
+            && self.levels.get(usize::from(state.level)).is_some_and(|level| level.turns[player])
     }
 
     /// Where the cube is after a double of a player that was taken.
-    pub(crate) fn turned(&self, place: CubePlace, player: Player) -> CubePlace {
-        let (rung, scale) = match self.kind {
-            Kind::Match => (place.rung + 1, place.scale),
-            _ => (place.rung, 2.0 * place.scale),
+    pub(crate) fn turned(&self, state: CubeState, player: Player) -> CubeState {
+        let (level, scale) = match self.kind {
+            Kind::Match => (state.level + 1, state.scale),
+            _ => (state.level, 2.0 * state.scale),
         };
-        let turns_left = place.turns_left.saturating_sub(1);
-        CubePlace { rung, owner: own(!player), scale, turns_left }
+        let turns_left = state.turns_left.saturating_sub(1);
+        CubeState { level, owner: own(!player), scale, turns_left }
     }
 
     /// What A gets when a double of a player is passed by the other.
-    pub(crate) fn passed(&self, place: CubePlace, player: Player) -> f32 {
-        let rung = self.rungs.get(usize::from(place.rung));
-        place.scale * single_win(rung.map_or(&OUTCOME_POINTS, |rung| &rung.worth), player)
+    pub(crate) fn passed(&self, state: CubeState, player: Player) -> f32 {
+        let level = self.levels.get(usize::from(state.level));
+        state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.worth), player)
     }
 
     /// What the two-sided bearoff table says of a money game.
@@ -469,22 +461,59 @@ impl Ladder {
             Player::A => rolled.max(take.min(pass)),
             Player::B => rolled.min(take.max(pass)),
         };
-        for (number, rung) in self.rungs.iter().enumerate() {
-            // After the last rung nothing changes by a turn.
-            if !rung.turns[on_roll] {
+        for (number, level) in self.levels.iter().enumerate() {
+            // After the last level nothing changes by a turn.
+            if !level.turns[on_roll] {
                 continue;
             }
             let take = match self.kind {
                 Kind::Match => rolled.0[number + 1][own(!on_roll)],
                 _ => 2.0 * rolled.0[0][own(!on_roll)],
             };
-            let pass = single_win(&rung.worth, on_roll);
+            let pass = single_win(&level.worth, on_roll);
             for owner in [CENTRED, own(on_roll)] {
                 values.0[number][owner] = best(rolled.0[number][owner], take, pass);
             }
         }
         values
     }
+}
+
+/// The present cube of a match, and those that it can still become where it may be turned, for
+/// players who are so far away.
+fn match_levels(
+    table: &MatchEquityTable,
+    away: [i32; 2],
+    exponent: u8,
+    turns: bool,
+) -> Vec<CubeLevel> {
+    // The next game comes after the Crawford game if this is it or came after it.
+    let crawford_over = away.contains(&1);
+    let level = |exponent: u8| {
+        let cube = 1i32 << exponent.min(Cube::LARGEST_EXPONENT);
+        let worth = OUTCOME_POINTS.map(|points| {
+            let points = points as i32 * cube;
+            let (a, b) =
+                if points > 0 { (away[0] - points, away[1]) } else { (away[0], away[1] + points) };
+            table.chance(a, b, crawford_over)
+        });
+        // With a cube that wins the match already, a turn only helps the other side.
+        let [a, b] = away.map(|away| away > cube);
+        CubeLevel { worth, turns: ByPlayer { a, b } }
+    };
+    let mut levels = vec![level(exponent)];
+    if turns {
+        for exponent in (1..MOST_LEVELS as u8).map(|i| exponent + i) {
+            if levels.last().is_some_and(|level| level.turns == NOBODY) {
+                break;
+            }
+            levels.push(level(exponent));
+        }
+    }
+    if let Some(last) = levels.last_mut() {
+        last.turns = NOBODY;
+    }
+    levels
 }
 
 /// Nobody gains by a turn of the cube.
@@ -495,6 +524,39 @@ const fn single_win(worth: &[f32; OUTCOMES], player: Player) -> f32 {
     match player {
         Player::A => worth[0],
         Player::B => worth[OUTCOMES / 2],
+    }
+}
+
+/// How worths are told as points per game at one cube.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// They are points.
+    Money,
+    /// They are chances to win the match: winning and losing a single game are +1 and −1.
+    Match {
+        /// The chance after winning one.
+        win: f32,
+        /// The chance after losing one.
+        lose: f32,
+    },
+}
+
+/// Where winning a game changes the chance to win the match by no more than this, it is taken to
+/// change it so much.
+const LEAST_STAKE: f32 = 1e-9;
+
+impl Scale {
+    /// A worth in points.
+    pub fn points(self, worth: f32) -> f32 {
+        match self {
+            Self::Money => worth,
+            Self::Match { win, lose } => (2.0 * worth - win - lose) / (win - lose).max(LEAST_STAKE),
+        }
+    }
+
+    /// Whether worths are match winning chances.
+    pub fn is_match(self) -> bool {
+        self != Self::Money
     }
 }
 

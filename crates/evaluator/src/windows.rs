@@ -1,14 +1,6 @@
 //! The points on the way from losing to winning at which cubes are turned.
 
-use super::MatchEquityTable;
-
-/// The least chance to win with which a double in a money game can be taken:
-/// (L − ½) / (W + L + ½x), where W and L are the points that the taker wins and loses on average
-/// at cube 1 and x is the efficiency of his cube. Source: Janowski, *Take-Points in Money Games*
-/// (1993).
-pub fn take_point(win: f32, lose: f32, efficiency: f32) -> f32 {
-    (lose - 0.5) / (win + lose + 0.5 * efficiency)
-}
+use crate::cube::MatchEquityTable;
 
 /// Chances to win, of the player who may double, at which decisions change with a dead or a live
 /// cube, and what gammons are worth.

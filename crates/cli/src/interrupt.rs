@@ -1,0 +1,30 @@
+//! Ctrl-C.
+
+use crate::failure::Failure;
+use std::{
+    process,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+/// A shell's code for what Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
+
+/// A flag that Ctrl-C raises, after which `said` is written to stderr; the second time it ends the
+/// program at once.
+pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, Failure> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            process::exit(INTERRUPTED);
+        }
+        if let Some(said) = said {
+            eprintln!("\n{said}");
+        }
+    })
+    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(flag)
+}

@@ -1,0 +1,220 @@
+//! What programs that live long hold: a network, ready for anybody's questions.
+
+use crate::{
+    Depth, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    cube::{CubeVerdict, InvalidStakes},
+    rollout::{self, RolloutResult, Start, roll_out},
+};
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use sheshbesh_movegen::{Dice, Situation};
+use sheshbesh_network::Network;
+use std::sync::Arc;
+
+/// A network with all that it judges with, and threads of its own. Many can ask at once; clones are
+/// cheap and share everything.
+///
+/// Each question comes with a [`Stop`]. A search that is stopped answers with what it knows then and
+/// says how deep it has looked; a rollout with the games that were finished.
+///
+/// ```
+/// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+/// use sheshbesh_movegen::{Dice, Game, Situation};
+/// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 2)?;
+/// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+/// let dice = Dice::new(3, 1).unwrap();
+/// let asked = engine.clone();
+/// let thread = std::thread::spawn(move || asked.rank(&start, dice, Depth::TWO, &Stop::never()));
+/// assert!(engine.cube_decision(&start, Depth::ONE, &Stop::never())?.no_double > 0.0);
+/// assert!(thread.join().unwrap()?[0].equity > 0.1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// Each question is put to a clone of it.
+    evaluator: Evaluator,
+    pool: Arc<ThreadPool>,
+}
+
+impl Engine {
+    /// Prepares a network, with so many threads; as many as there are processors for 0. The stop
+    /// among the settings is for all questions.
+    ///
+    /// # Errors
+    /// When the threads cannot be started.
+    ///
+    /// # Panics
+    /// As [`Evaluator::new`].
+    pub fn new(
+        network: &Network,
+        settings: Settings,
+        threads: usize,
+    ) -> Result<Self, ThreadPoolBuildError> {
+        let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        let settings = Settings { parallel: true, ..settings };
+        Ok(Self { evaluator: Evaluator::new(network, settings), pool })
+    }
+
+    /// The same network and threads with other settings.
+    pub fn with_settings(&self, settings: Settings) -> Self {
+        let settings = Settings { parallel: true, ..settings };
+        Self { evaluator: self.evaluator.with_settings(settings), pool: Arc::clone(&self.pool) }
+    }
+
+    /// The same network and settings with so many other threads.
+    ///
+    /// # Errors
+    /// As [`Engine::new`].
+    pub fn with_threads(&self, threads: usize) -> Result<Self, ThreadPoolBuildError> {
+        let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        Ok(Self { evaluator: self.evaluator.clone(), pool })
+    }
+
+    /// How it judges.
+    pub fn settings(&self) -> &Settings {
+        self.evaluator.settings()
+    }
+
+    /// How many threads it has.
+    pub fn threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// An evaluator for one question, to be asked where [`Engine::run`] runs.
+    fn asked(&self, stop: &Stop) -> Evaluator {
+        let settings = self.settings().clone();
+        let stop = settings.stop.clone().or(stop.clone());
+        self.evaluator.with_settings(Settings { stop, ..settings })
+    }
+
+    /// Runs a search. A shallow one uses one thread, and is done before another one wakes up.
+    fn run<T: Send>(&self, depth: Depth, search: impl FnOnce() -> T + Send) -> T {
+        if depth < Depth::THREE { search() } else { self.pool.install(search) }
+    }
+
+    /// All legal plays of a roll for a situation's stakes, see [`Evaluator::rank`].
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn rank(
+        &self,
+        situation: &Situation,
+        dice: Dice,
+        depth: Depth,
+        stop: &Stop,
+    ) -> Result<Vec<RankedPlay>, InvalidStakes> {
+        let mut evaluator = self.asked(stop);
+        evaluator.set_stakes(situation)?;
+        Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
+    }
+
+    /// A verdict on a situation before the roll, see [`Evaluator::evaluate`].
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn evaluate(
+        &self,
+        situation: &Situation,
+        depth: Depth,
+        stop: &Stop,
+    ) -> Result<Verdict, InvalidStakes> {
+        let mut evaluator = self.asked(stop);
+        evaluator.set_stakes(situation)?;
+        Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
+    }
+
+    /// What to do with the cube, see [`Evaluator::cube_decision`].
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn cube_decision(
+        &self,
+        situation: &Situation,
+        depth: Depth,
+        stop: &Stop,
+    ) -> Result<CubeVerdict, InvalidStakes> {
+        let mut evaluator = self.asked(stop);
+        self.run(depth, || evaluator.cube_decision(situation, depth))
+    }
+
+    /// Rolls out positions for a situation's stakes, see [`roll_out`].
+    ///
+    /// # Errors
+    /// When the stakes make no sense.
+    pub fn roll_out(
+        &self,
+        situation: &Situation,
+        starts: &[Start],
+        settings: &rollout::Settings,
+        stop: &Stop,
+        round: &mut (dyn FnMut(&[RolloutResult]) -> bool + Send),
+    ) -> Result<Vec<RolloutResult>, InvalidStakes> {
+        let mut evaluator = self.asked(stop);
+        evaluator.set_stakes(situation)?;
+        Ok(self.pool.install(|| roll_out(&evaluator, starts, settings, round)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Game;
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    };
+
+    #[test]
+    fn it_can_be_shared_and_sent() {
+        fn shared<T: Send + Sync + Clone + 'static>() {}
+        shared::<Engine>();
+        shared::<Stop>();
+    }
+
+    #[test]
+    fn a_search_is_stopped_from_another_thread_and_the_engine_goes_on() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 2).unwrap();
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let dice = Dice::new(6, 4).unwrap();
+        let flag = Arc::new(AtomicBool::new(false));
+        // Raised while the search is under way.
+        let asked = Arc::new(AtomicU64::new(0));
+        let (raised, count) = (Arc::clone(&flag), Arc::clone(&asked));
+        let stop = Stop::when(move || {
+            count.fetch_add(1, Ordering::Relaxed);
+            raised.load(Ordering::Relaxed)
+        });
+        let ranked = std::thread::scope(|scope| {
+            let search = scope.spawn(|| engine.rank(&start, dice, Depth::DEEPEST, &stop).unwrap());
+            while asked.load(Ordering::Relaxed) < 100 {
+                std::thread::yield_now();
+            }
+            flag.store(true, Ordering::Relaxed);
+            search.join().unwrap()
+        });
+        assert!(ranked[0].depth < Depth::DEEPEST);
+        let again = engine.rank(&start, dice, ranked[0].depth, &Stop::never()).unwrap();
+        assert_eq!(ranked, again);
+        assert!(engine.evaluate(&start, Depth::TWO, &Stop::never()).unwrap().worth > 0.0);
+    }
+
+    #[test]
+    fn a_rollout_that_is_stopped_has_the_rounds_that_were_finished() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 2).unwrap();
+        let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let settings = rollout::Settings { truncate: Some(6), ..rollout::Settings::default() };
+        let starts = [Start::before_roll(start.position)];
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut rounds = 0;
+        let stopped =
+            engine.roll_out(&start, &starts, &settings, &Stop::on(Arc::clone(&flag)), &mut |_| {
+                rounds += 1;
+                flag.store(rounds == 2, Ordering::Relaxed);
+                true
+            });
+        assert_eq!(rounds, 2);
+        let games = 2 * rollout::ROUND;
+        let whole = rollout::Settings { games, ..settings };
+        let want = engine.roll_out(&start, &starts, &whole, &Stop::never(), &mut |_| true);
+        assert_eq!(stopped, want);
+    }
+}
