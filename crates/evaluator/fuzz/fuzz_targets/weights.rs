@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_evaluator::Evaluator;
-use sheshbesh_network::{Network, file::Kind};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::Game;
+use sheshbesh_network::{Network, file::Kind};
 use std::sync::LazyLock;
 
 /// A whole file of the format that is written now, and what its payload is framed by: edited
@@ -37,7 +37,9 @@ fuzz_target!(|bytes: &[u8]| {
     for bytes in [bytes.to_vec(), kind.frame(bytes), kind.frame(&edited(payload, bytes))] {
         if let Ok(network) = Network::from_bytes(&bytes) {
             assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(&network));
-            let outcomes = Evaluator::new(&network).outcomes(&Game::Backgammon.start());
+            let outcomes = Evaluator::new(&network, Settings::default())
+                .evaluate(&Game::Backgammon.start(), Depth::ONE)
+                .outcomes;
             assert!(outcomes.0.iter().all(|outcome| !outcome.is_nan()));
         }
     }
