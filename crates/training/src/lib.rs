@@ -1,39 +1,18 @@
 //! Networks that teach themselves backgammon: self-play, targets, and the learner.
 
-mod average;
-mod back_games;
-mod burn_stacks;
-mod checkpoint;
-mod curve;
-mod device;
+mod data;
 mod error;
-mod first_layer;
-mod fit;
-mod learner;
-mod learners;
-mod memory;
-mod model;
-mod narrow;
-mod product;
+mod learn;
 mod recipe;
 mod run;
-mod sample;
-pub mod self_play;
-mod stacks;
-mod values;
-mod weights;
-mod widen;
 
-pub use checkpoint::Counters;
-pub use curve::CurvePoint;
-pub use device::{Compute, DeviceName, UnknownDevice};
+pub use data::{Sample, self_play};
 pub use error::{InvalidState, OtherShape, TrainingError};
-pub use model::{IMPOSSIBLE, Model, random_net};
+pub use learn::{Compute, DeviceName, IMPOSSIBLE, Model, UnknownDevice, random_net};
 pub use recipe::{
     Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage, Targets,
 };
-pub use run::{Ended, Folder, Observer, Run};
-pub use sample::Sample;
+pub use run::{Counters, CurvePoint, Ended, Folder, Observer, Run};
 
 /// Samples of random games, with targets that look random.
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! and their mean is nearer to it than they are (Polyak and Juditsky, *Acceleration of stochastic
 //! approximation by averaging*, 1992). The mean can play and teach while the rate is still high.
 
-use crate::weights::ExactWeights;
+use super::weights::ExactWeights;
 use bincode::{Decode, Encode};
 
 /// A mean that forgets. The weights after batch t count in proportion to about t to the power η,

@@ -1,10 +1,10 @@
 //! Games of the engine against itself, turned into samples.
 
-use crate::{
+use super::{
     back_games::{self, Seeker},
-    recipe::{Exploration, Stage, Targets},
     sample::Sample,
 };
+use crate::recipe::{Exploration, Stage, Targets};
 use rand::RngExt;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables};

@@ -4,10 +4,8 @@
 //! for every position, and stay so: what is off has no gradient. They cost as much time as the
 //! others.
 
-use crate::{
-    first_layer::{FirstLayer, Pass},
-    sample::Sample,
-};
+use super::first_layer::{FirstLayer, Pass};
+use crate::data::Sample;
 use sheshbesh_network::{Layer, Net};
 
 /// Positions that go through the layer together.

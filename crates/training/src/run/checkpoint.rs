@@ -1,6 +1,7 @@
 //! What a run needs to go on as if it had never stopped.
 
-use crate::{curve::CurvePoint, learners::LearnerStates};
+use super::curve::CurvePoint;
+use crate::learn::LearnerStates;
 use bincode::{Decode, Encode};
 use sheshbesh_network::file::Kind;
 

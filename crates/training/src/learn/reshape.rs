@@ -1,12 +1,14 @@
 //! Networks in the shape that a stage learns.
 
-use crate::{
-    error::OtherShape,
+use super::{
     model::random_net,
-    narrow::narrowed,
-    recipe::{NetworkSpec, Recipe, Stage},
-    sample::{Sample, of_classes},
+    prune_units::narrowed,
     widen::{is_narrower, widened},
+};
+use crate::{
+    data::{Sample, of_classes},
+    error::OtherShape,
+    recipe::{NetworkSpec, Recipe, Stage},
 };
 use sheshbesh_network::{Activation, ClassSet, Expert, Net, Network, Shape};
 use std::cell::LazyCell;

@@ -1,12 +1,14 @@
 //! The learners of a network's nets.
 
-use crate::{
+use super::{
     average::Average,
     device::Compute,
-    error::InvalidState,
     learner::{Learner, LearnerState},
+};
+use crate::{
+    data::{Sample, of_classes},
+    error::InvalidState,
     recipe::{Recipe, Stage},
-    sample::{Sample, of_classes},
 };
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Game;

@@ -1,17 +1,18 @@
 //! A training run: play, learn, measure, write down, repeat.
 
+mod checkpoint;
+mod curve;
+
+pub use checkpoint::Counters;
+pub use curve::CurvePoint;
+
 use crate::{
-    checkpoint::{CHECKPOINT, Checkpoint, Counters},
-    curve::{self, CurvePoint},
-    device::Compute,
+    data::{Memory, Sample, from_records, self_play, to_records},
     error::TrainingError,
-    fit::{fitted, random_network},
-    learners::Learners,
-    memory::Memory,
+    learn::{Compute, Learners, fitted, random_network},
     recipe::{Recipe, Stage, Targets},
-    sample::{Sample, from_records, to_records},
-    self_play,
 };
+use checkpoint::{CHECKPOINT, Checkpoint};
 use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};

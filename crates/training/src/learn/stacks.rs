@@ -1,12 +1,11 @@
 //! The layers after the first, learned on the CPU.
 
-use crate::{
+use super::{
+    adam::{Values, add_scaled, zero},
+    gemm::{Matrix, add_product},
     model::IMPOSSIBLE,
-    product::{Matrix, add_product},
-    recipe::Optimiser,
-    sample::Sample,
-    values::{Values, add_scaled, zero},
 };
+use crate::{data::Sample, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use sheshbesh_network::{Activation, Layer, OUTCOMES, Output, Shape};

@@ -1,11 +1,7 @@
 //! The layers after the first, learned by Burn on a device of its.
 
-use crate::{
-    error::InvalidState,
-    model::{IMPOSSIBLE, Model, loss},
-    recipe::Optimiser,
-    sample::Sample,
-};
+use super::model::{IMPOSSIBLE, Model, loss};
+use crate::{data::Sample, error::InvalidState, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use burn::{
     optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
@@ -106,7 +102,7 @@ impl BurnStacks {
 
 fn new_optimiser(optimiser: Optimiser) -> ModuleOptimizer {
     match optimiser {
-        Optimiser::Adam => AdamConfig::new().with_epsilon(crate::values::EPSILON).init(),
+        Optimiser::Adam => AdamConfig::new().with_epsilon(super::adam::EPSILON).init(),
         Optimiser::SgdSum => SgdConfig::new().init(),
     }
 }

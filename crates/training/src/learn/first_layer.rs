@@ -5,12 +5,11 @@
 //! ordinary optimiser would visit every weight at every step. Here only the rows that positions
 //! use are read and changed.
 
-use crate::{
-    product::{Matrix, add_product},
-    recipe::Optimiser,
-    sample::Sample,
-    values::{EPSILON, Values, add_scaled, zero},
+use super::{
+    adam::{EPSILON, Values, add_scaled, zero},
+    gemm::{Matrix, add_product},
 };
+use crate::{data::Sample, recipe::Optimiser};
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
 use pulp::Arch;
 use rayon::prelude::*;
@@ -287,7 +286,7 @@ impl<'de, C> BorrowDecode<'de, C> for PatternRows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NetworkSpec, Recipe, model::random_net, test_samples};
+    use crate::{NetworkSpec, Recipe, random_net, test_samples};
 
     #[test]
     fn a_step_follows_the_gradient_of_a_sum_of_products() {

@@ -1,14 +1,16 @@
 //! Changes the weights of one net.
 
-use crate::{
+use super::{
     burn_stacks::BurnStacks,
     device::Compute,
-    error::InvalidState,
     first_layer::{FirstLayer, Pass},
-    recipe::{Optimiser, Stage},
-    sample::Sample,
     stacks::{StackPass, Stacks},
     weights::ExactWeights,
+};
+use crate::{
+    data::Sample,
+    error::InvalidState,
+    recipe::{Optimiser, Stage},
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
@@ -43,7 +45,7 @@ pub(crate) struct LearnerState {
 #[derive(Clone, Encode, Decode)]
 enum RestState {
     Cpu(Stacks),
-    Burn(crate::burn_stacks::BurnState),
+    Burn(super::burn_stacks::BurnState),
 }
 
 impl LearnerState {

@@ -1,6 +1,6 @@
 //! More units in the hidden layers of a network that knows something already.
 
-use crate::model::random_net;
+use super::model::random_net;
 use sheshbesh_network::{Layer, Net, Shape, Weights};
 
 /// Whether a net of a shape can be [widened] to another: it has as many layers, none has more units,

@@ -1,6 +1,6 @@
 //! The weights of a net as exactly as a learner knows them.
 
-use crate::values::approach;
+use super::adam::approach;
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use rayon::prelude::*;

@@ -1,6 +1,6 @@
 //! Positions that a stage learns from more than once.
 
-use crate::sample::{RECORD, Sample, from_records, to_records};
+use super::sample::{RECORD, Sample, from_records, to_records};
 use rand::{Rng, RngExt};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::file::{Damage, FileError, HEADER_LENGTH, Kind, io_error};

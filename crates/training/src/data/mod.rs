@@ -1,0 +1,11 @@
+//! What networks are taught: positions with their targets, the games that they come from, and where
+//! they are kept.
+
+mod back_games;
+mod replay_buffer;
+mod sample;
+pub mod self_play;
+
+pub(crate) use replay_buffer::Memory;
+pub use sample::Sample;
+pub(crate) use sample::{from_records, of_classes, to_records};
