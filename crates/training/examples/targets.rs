@@ -53,7 +53,7 @@ fn main() {
     };
     let recipe = Recipe::shipped("full").expect("a recipe that ships");
     let mut stage = recipe.stages.last().expect("a stage").clone();
-    stage.exploration.seekers = seekers;
+    stage.exploration.back_game_seekers = seekers;
     stage.exploration.back_games = 0.0;
     let stages = LAMBDAS.map(|lambda| {
         let mut stage = stage.clone();

@@ -132,13 +132,14 @@ pub struct Stage {
     /// Positions of one learning step.
     pub minibatch: usize,
     /// Positions that are kept from one batch to the next; each batch learns from as many of them,
-    /// drawn at random, as it brings new ones (times the replays).
-    #[serde(default)]
-    pub memory: usize,
-    /// How often each position is learned from, or with a memory, how many positions are learned
-    /// from for each new one.
-    #[serde(default = "one")]
-    pub replays: u32,
+    /// drawn at random, as it brings new ones (times `reuse`). Older
+    /// recipes say `memory`.
+    #[serde(default, alias = "memory")]
+    pub replay_buffer: usize,
+    /// How often each position is learned from, or with a replay buffer, how many positions are
+    /// learned from for each new one. Older recipes say `replays`.
+    #[serde(default = "one", alias = "replays")]
+    pub reuse: u32,
     /// How weights are changed.
     pub optimiser: Optimiser,
     /// Step size at the start of the stage.
@@ -194,8 +195,10 @@ pub struct Exploration {
     pub random_plays: f64,
     /// Share of the games that begin in the middle of a back game made up at random.
     pub back_games: f64,
-    /// Share of games in which one side plays for a back game until it has had two anchors.
-    pub seekers: f64,
+    /// Share of games in which one side plays for a back game until it has had two anchors. Older
+    /// recipes say `seekers`.
+    #[serde(alias = "seekers")]
+    pub back_game_seekers: f64,
 }
 
 /// How weights are changed.
@@ -240,8 +243,8 @@ fn names() -> String {
 
 /// No sensible layer is wider, and no minibatch or batch larger.
 const MOST_UNITS: usize = 1 << 14;
-/// A memory of so many positions takes 4 GB.
-const MOST_REMEMBERED: usize = 50_000_000;
+/// A replay buffer of so many positions takes 4 GB.
+const MOST_BUFFERED: usize = 50_000_000;
 
 impl Recipe {
     /// The shipped recipes' names, the default first.
@@ -420,7 +423,7 @@ impl Stage {
         check((1..=1_000_000).contains(&self.batch_games), "batch_games", "must be 1 to 1000000")?;
         check(self.measure_every > 0, "measure_every", "must be at least 1")?;
         check((1..=1 << 20).contains(&self.minibatch), "minibatch", "must be 1 to 1048576")?;
-        check((1..=100).contains(&self.replays), "replays", "must be 1 to 100")?;
+        check((1..=100).contains(&self.reuse), "reuse", "must be 1 to 100")?;
         check(is_rate(self.learning_rate), "learning_rate", "must be above 0 and at most 10")?;
         check(
             is_rate(self.final_learning_rate),
@@ -431,9 +434,9 @@ impl Stage {
         check(is_share(exploration.random_openings), "random_openings", "must be 0 to 1")?;
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
         check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
-        check(is_share(exploration.seekers), "seekers", "must be 0 to 1")?;
+        check(is_share(exploration.back_game_seekers), "back_game_seekers", "must be 0 to 1")?;
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
-        check(self.memory <= MOST_REMEMBERED, "memory", "must be at most 50000000")?;
+        check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         match self.targets {
             Targets::LambdaReturn { lambda } | Targets::ExpectedReturn { lambda } => {

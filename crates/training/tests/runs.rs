@@ -53,7 +53,7 @@ plain = true
 targets = { lambda-return = { lambda = 0.7 } }
 exploration = { random_openings = 0.3, opening_plays = 4, random_plays = 0.05 }
 minibatch = 700
-replays = 2
+reuse = 2
 optimiser = "adam"
 learning_rate = 2e-3
 final_learning_rate = 1e-3
@@ -65,8 +65,8 @@ games = 12
 batch_games = 6
 measure_every = 100
 targets = { two-ply = { share = 0.1 } }
-exploration = { back_games = 0.5, seekers = 0.5 }
-memory = 50
+exploration = { back_games = 0.5, back_game_seekers = 0.5 }
+replay_buffer = 50
 averaging = 0.3
 minibatch = 64
 optimiser = "sgd-sum"
@@ -279,10 +279,10 @@ fn nothing_that_is_there_is_lost() {
     fs::write(&checkpoint, &whole).unwrap();
     assert!(Run::resume(Folder::new(&path), &device).is_ok());
 
-    // And so are the samples that a stage with a memory keeps.
+    // And so are the samples that a stage with a replay buffer keeps.
     let path = folder.path().join("with-samples");
     assert_eq!(train(&mut begin(&path, 1), 9), Ended::Stopped);
-    let samples = Folder::new(&path).memory();
+    let samples = Folder::new(&path).replay_buffer();
     let mut damaged = fs::read(&samples).unwrap();
     let last = damaged.len() - 1;
     for place in [0, 8, 12, 20, 24, last] {
@@ -321,6 +321,21 @@ fn a_folder_that_vanishes_is_an_error_that_names_it() {
 }
 
 #[test]
+fn older_names_of_a_recipe_s_keys_are_still_read() {
+    let mut older = RECIPE.to_owned();
+    for (name, before) in
+        [("replay_buffer", "memory"), ("reuse", "replays"), ("back_game_seekers", "seekers")]
+    {
+        let renamed = older.replace(&format!("{name} = "), &format!("{before} = "));
+        assert_ne!(renamed, older, "the recipe says nothing of {name}");
+        older = renamed;
+    }
+    let recipe = Recipe::parse(&older).unwrap();
+    assert_eq!(recipe, Recipe::parse(RECIPE).unwrap());
+    assert!(!recipe.to_text().contains("memory"), "new names are written");
+}
+
+#[test]
 fn recipes_say_what_is_wrong_with_them() {
     for name in Recipe::names() {
         let recipe = Recipe::shipped(name).unwrap();
@@ -341,7 +356,11 @@ fn recipes_say_what_is_wrong_with_them() {
             "contact.by_plan",
         ),
         ("plain_units = 24", "plain_units = 15", "contact.plain_units"),
-        ("back_games = 0.5, seekers = 0.5", "seekers = 1.5", "seekers"),
+        (
+            "back_games = 0.5, back_game_seekers = 0.5",
+            "back_game_seekers = 1.5",
+            "back_game_seekers",
+        ),
         ("measure_every = 100\nplain = true", "measure_every = 100\nplain = 1", "plain"),
         ("hidden = [16, 8]", "hidden = [0]", "contact.hidden"),
         ("hidden = [16, 8]", "hidden = [99999]", "contact.hidden"),
@@ -354,7 +373,7 @@ fn recipes_say_what_is_wrong_with_them() {
         ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
         ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),
         ("random_plays = 0.05", "random_plays = 1.05", "stage 1: random_plays"),
-        ("replays = 2", "replay = 2", "replay"),
+        ("reuse = 2", "reuses = 2", "reuses"),
         ("name = \"test\"", "", "name"),
         ("optimiser = \"adam\"", "optimiser = \"adamant\"", "adamant"),
     ] {

@@ -6,6 +6,6 @@ mod replay_buffer;
 mod sample;
 pub mod self_play;
 
-pub(crate) use replay_buffer::Memory;
+pub(crate) use replay_buffer::ReplayBuffer;
 pub use sample::Sample;
 pub(crate) use sample::{from_records, of_classes, to_records};

@@ -19,17 +19,17 @@ const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 1 };
 /// The file is a sequence of framed batches and only grows until the stage ends. A checkpoint says how
 /// many of its samples count, so what a run wrote after its last checkpoint is cut off when it is
 /// resumed, and made again.
-pub(crate) struct Memory {
+pub(crate) struct ReplayBuffer {
     path: PathBuf,
     samples: Vec<Sample>,
-    /// Where the next sample goes once the memory is full.
+    /// Where the next sample goes once the buffer is full.
     oldest: usize,
     /// Samples in the file that count, and where the last of them ends.
     written: u64,
     end: u64,
 }
 
-impl Memory {
+impl ReplayBuffer {
     pub(crate) fn empty(path: PathBuf) -> Self {
         Self { path, samples: Vec::new(), oldest: 0, written: 0, end: 0 }
     }
@@ -45,11 +45,11 @@ impl Memory {
         capacity: usize,
         written: u64,
     ) -> Result<Self, FileError> {
-        let mut memory = Self::empty(path);
+        let mut buffer = Self::empty(path);
         if written == 0 || capacity == 0 {
-            return Ok(memory);
+            return Ok(buffer);
         }
-        let path = &memory.path;
+        let path = &buffer.path;
         let damaged = |problem| FileError::Damaged { path: path.clone(), problem };
         let wrong = |problem: String| damaged(Damage::Content { kind: SAMPLES.name, problem });
         let failed = |error: io::Error| match error.kind() {
@@ -90,12 +90,12 @@ impl Memory {
             }
             before = after;
         }
-        memory.samples = samples;
+        buffer.samples = samples;
         // As if the samples had been added one by one.
-        memory.oldest = if kept == capacity as u64 { (written % kept) as usize } else { 0 };
-        memory.samples.rotate_right(memory.oldest);
-        (memory.written, memory.end) = (written, end);
-        Ok(memory)
+        buffer.oldest = if kept == capacity as u64 { (written % kept) as usize } else { 0 };
+        buffer.samples.rotate_right(buffer.oldest);
+        (buffer.written, buffer.end) = (written, end);
+        Ok(buffer)
     }
 
     /// Samples in the file that count.
@@ -170,28 +170,28 @@ mod tests {
     }
 
     /// A file of a few batches, and how many samples it has.
-    fn batches(path: PathBuf) -> Memory {
-        let mut memory = Memory::empty(path);
+    fn batches(path: PathBuf) -> ReplayBuffer {
+        let mut buffer = ReplayBuffer::empty(path);
         for batch in 0..5 {
             let samples: Vec<Sample> = (0..4).map(|i| sample(4 * batch + i)).collect();
-            memory.add(&samples, 10).unwrap();
-            let read = resume(&memory.path, memory.written()).unwrap();
-            assert_eq!(read.samples, memory.samples);
-            assert_eq!((read.oldest, read.end), (memory.oldest, memory.end));
+            buffer.add(&samples, 10).unwrap();
+            let read = resume(&buffer.path, buffer.written()).unwrap();
+            assert_eq!(read.samples, buffer.samples);
+            assert_eq!((read.oldest, read.end), (buffer.oldest, buffer.end));
         }
-        memory
+        buffer
     }
 
-    fn resume(path: &Path, written: u64) -> Result<Memory, FileError> {
-        Memory::resume(path.to_owned(), Game::Backgammon, 10, written)
+    fn resume(path: &Path, written: u64) -> Result<ReplayBuffer, FileError> {
+        ReplayBuffer::resume(path.to_owned(), Game::Backgammon, 10, written)
     }
 
     #[test]
     fn the_last_ones_are_kept_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("samples");
-        let memory = batches(path.clone());
-        let mut kept: Vec<f32> = memory.samples.iter().map(|s| s.target.0[0]).collect();
+        let buffer = batches(path.clone());
+        let mut kept: Vec<f32> = buffer.samples.iter().map(|s| s.target.0[0]).collect();
         kept.sort_by(f32::total_cmp);
         assert_eq!(kept, (10..20).map(|i| i as f32).collect::<Vec<_>>());
 

@@ -125,7 +125,8 @@ impl SelfPlay {
         } else {
             0
         };
-        let mut seeker = rng.random_bool(exploration.seekers).then(|| Seeker::random(rng));
+        let mut seeker =
+            rng.random_bool(exploration.back_game_seekers).then(|| Seeker::random(rng));
         while game.end(&position, None).is_none() {
             let turn = self.turns.len();
             // From then on the game is played as well as it can be, and what comes of it counts.

@@ -23,8 +23,8 @@ pub(crate) struct Checkpoint {
     /// What the network that the run started from had behind it.
     pub(crate) before: Counters,
     pub(crate) learners: LearnerStates,
-    /// Samples in the memory's file that count.
-    pub(crate) remembered: u64,
+    /// Samples in the replay buffer's file that count.
+    pub(crate) buffered: u64,
     pub(crate) curve: Vec<CurvePoint>,
 }
 

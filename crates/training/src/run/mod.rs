@@ -7,7 +7,7 @@ pub use checkpoint::Counters;
 pub use curve::CurvePoint;
 
 use crate::{
-    data::{Memory, Sample, from_records, self_play, to_records},
+    data::{ReplayBuffer, Sample, from_records, self_play, to_records},
     error::TrainingError,
     learn::{Compute, Learners, fitted, random_network},
     recipe::{Recipe, Stage, Targets},
@@ -56,8 +56,8 @@ impl Folder {
         self.0.join("checkpoint")
     }
 
-    /// Positions that a stage with a memory keeps, until its end.
-    pub fn memory(&self) -> PathBuf {
+    /// Positions that a stage with a replay buffer keeps, until its end.
+    pub fn replay_buffer(&self) -> PathBuf {
         self.0.join("samples")
     }
 
@@ -101,7 +101,7 @@ pub struct Run {
     folder: Folder,
     provenance: Provenance,
     learners: Learners,
-    memory: Memory,
+    replay_buffer: ReplayBuffer,
     /// Made when a stage first wants them.
     tables: Arc<Tables>,
     stage: usize,
@@ -166,7 +166,7 @@ impl Run {
             seed,
             before: Counters { games, samples, seconds: seconds as f64 },
             learners: Learners::new(&weights, device),
-            memory: Memory::empty(folder.memory()),
+            replay_buffer: ReplayBuffer::empty(folder.replay_buffer()),
             tables: Arc::new(Tables::in_memory()),
             provenance: Provenance::default(),
             stage: 0,
@@ -204,11 +204,15 @@ impl Run {
             let problem = Damage::Content { kind: CHECKPOINT.name, problem: error.to_string() };
             FileError::Damaged { path, problem }
         })?;
-        let memory =
-            Memory::resume(folder.memory(), recipe.game, stage.memory, checkpoint.remembered)?;
+        let replay_buffer = ReplayBuffer::resume(
+            folder.replay_buffer(),
+            recipe.game,
+            stage.replay_buffer,
+            checkpoint.buffered,
+        )?;
         Ok(Self {
             learners: Learners::resume(checkpoint.learners, &recipe, stage, device)?,
-            memory,
+            replay_buffer,
             tables: Arc::new(Tables::in_memory()),
             seed: checkpoint.seed,
             provenance: Provenance::default(),
@@ -307,7 +311,7 @@ impl Run {
             self.stage += 1;
             self.batch = 0;
             self.pending = None;
-            self.memory.forget();
+            self.replay_buffer.forget();
             self.learners.settle();
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
@@ -316,7 +320,7 @@ impl Run {
                 self.begin_stage()?;
             }
             self.write_checkpoint()?;
-            self.memory.remove_file()?;
+            self.replay_buffer.remove_file()?;
         }
         Ok(Ended::Finished)
     }
@@ -340,19 +344,18 @@ impl Run {
             self_play::play(&evaluator, game, stage, seed, first..end)
         };
         let mut samples = self.pending.take().unwrap_or_else(|| play(self.batch));
-        self.memory.add(&samples, stage.memory)?;
+        self.replay_buffer.add(&samples, stage.replay_buffer)?;
         let (first, end) = stage.batch(self.batch);
         let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
         let next = self.batch + 1;
-        let (learners, memory) = (&mut self.learners, &self.memory);
+        let (learners, buffer) = (&mut self.learners, &self.replay_buffer);
         let (pending, ()) = rayon::join(
             || (next < stage.batches()).then(|| play(next)),
             || {
-                for replay in 0..stage.replays {
-                    let mut rng =
-                        game_rng(!seed, next * u64::from(stage.replays) + u64::from(replay));
-                    if stage.memory > 0 {
-                        memory.draw(&mut samples, &mut rng);
+                for time in 0..stage.reuse {
+                    let mut rng = game_rng(!seed, next * u64::from(stage.reuse) + u64::from(time));
+                    if stage.replay_buffer > 0 {
+                        buffer.draw(&mut samples, &mut rng);
                     } else {
                         samples.shuffle(&mut rng);
                     }
@@ -364,7 +367,7 @@ impl Run {
         self.pending = pending;
         self.batch = next;
         self.counters.games += end - first;
-        self.counters.samples += samples.len() as u64 * u64::from(stage.replays);
+        self.counters.samples += samples.len() as u64 * u64::from(stage.reuse);
         Ok(())
     }
 
@@ -405,7 +408,7 @@ impl Run {
             counters: self.counters,
             before: self.before,
             learners: self.learners.states()?,
-            remembered: self.memory.written(),
+            buffered: self.replay_buffer.written(),
             curve: self.curve.clone(),
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
