@@ -19,14 +19,14 @@ const MANY_STEPS: u32 = 1 << 20;
 
 /// Numbers, and what Adam knows of them.
 #[derive(Clone, Encode)]
-pub(crate) struct Values {
+pub(crate) struct AdamParam {
     pub(crate) values: Vec<f32>,
     /// Means of the gradients and of their squares.
     means: Vec<f32>,
     squares: Vec<f32>,
 }
 
-impl Values {
+impl AdamParam {
     pub(crate) fn new(values: &[f32]) -> Self {
         let zeros = vec![0.0; values.len()];
         Self { values: values.to_vec(), means: zeros.clone(), squares: zeros }
@@ -65,7 +65,7 @@ impl Values {
 }
 
 /// What is read has means for each value.
-impl<C> Decode<C> for Values {
+impl<C> Decode<C> for AdamParam {
     fn decode<D: Decoder<Context = C>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (values, means, squares) = <(Vec<f32>, Vec<f32>, Vec<f32>)>::decode(decoder)?;
         if means.len() == values.len() && squares.len() == values.len() {
@@ -76,7 +76,7 @@ impl<C> Decode<C> for Values {
     }
 }
 
-impl<'de, C> BorrowDecode<'de, C> for Values {
+impl<'de, C> BorrowDecode<'de, C> for AdamParam {
     fn borrow_decode<D: bincode::de::BorrowDecoder<'de, Context = C>>(
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
@@ -99,7 +99,7 @@ pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
 
 /// Goes a share of the way to other numbers.
 #[inline(always)]
-pub(crate) fn approach(own: &mut [f32], others: &[f32], share: f32) {
+pub(crate) fn lerp(own: &mut [f32], others: &[f32], share: f32) {
     for (own, other) in own.iter_mut().zip(others) {
         *own += share * (other - *own);
     }
@@ -113,24 +113,24 @@ pub(crate) fn zero(values: &mut Vec<f32>, length: usize) {
 
 #[test]
 fn adam_goes_a_whole_step_at_first_and_follows_the_sign() {
-    let mut values = Values::new(&[1.0, 1.0, 1.0]);
+    let mut param = AdamParam::new(&[1.0, 1.0, 1.0]);
     for steps in 1..=10 {
-        values.step(&[0.5, -2.0, 0.0], Optimiser::Adam, 0.01, steps);
+        param.step(&[0.5, -2.0, 0.0], Optimiser::Adam, 0.01, steps);
     }
     // With a constant gradient every step is the rate.
-    for (value, want) in values.values.iter().zip([0.9, 1.1, 1.0]) {
+    for (value, want) in param.values.iter().zip([0.9, 1.1, 1.0]) {
         assert!((value - want).abs() < 1e-4, "{value}, not {want}");
     }
 }
 
 #[test]
 fn what_has_no_gradient_any_more_comes_to_rest() {
-    let mut values = Values::new(&[1.0]);
-    values.step(&[0.5], Optimiser::Adam, 0.01, 1);
+    let mut param = AdamParam::new(&[1.0]);
+    param.step(&[0.5], Optimiser::Adam, 0.01, 1);
     for steps in 2..200_000 {
-        values.step(&[1e-25], Optimiser::Adam, 0.01, steps);
-        let small = [values.means[0], values.squares[0]];
+        param.step(&[1e-25], Optimiser::Adam, 0.01, steps);
+        let small = [param.means[0], param.squares[0]];
         assert!(small.iter().all(|value| !value.is_subnormal()), "{small:?} after {steps}");
     }
-    assert_eq!((values.means[0], values.squares[0]), (0.0, 0.0));
+    assert_eq!((param.means[0], param.squares[0]), (0.0, 0.0));
 }

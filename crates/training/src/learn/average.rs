@@ -45,7 +45,7 @@ impl Average {
         let power = 1.0 / age - 2.0;
         let share = (power + 1.0) / (self.batches as f64 + power);
         for (mean, part) in self.parts.iter_mut().zip(&parts) {
-            mean.approach(part, share as f32);
+            mean.lerp(part, share as f32);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The first layer, learned on the CPU.
 //!
-//! Of a position's point units and located features nearly all are zero, and of twenty thousand
+//! Of a position's point units and per-point features nearly all are zero, and of twenty thousand
 //! patterns it has some thirty. A product of full matrices would spend its time on zeros, and an
 //! ordinary optimiser would visit every weight at every step. Here only the rows that positions
 //! use are read and changed.
 
 use super::{
-    adam::{EPSILON, Values, add_scaled, zero},
-    gemm::{Matrix, add_product},
+    adam::{AdamParam, EPSILON, add_scaled, zero},
+    gemm::{Factor, gemm},
 };
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
@@ -24,8 +24,8 @@ const ROW_FORGETS: f32 = 0.01;
 /// The weights, and what the optimiser knows of them.
 #[derive(Clone, Encode, Decode)]
 pub(crate) struct FirstLayer {
-    weights: Values,
-    biases: Values,
+    weights: AdamParam,
+    biases: AdamParam,
     patterns: Option<PatternRows>,
     /// Adam's steps so far.
     steps: u32,
@@ -45,7 +45,7 @@ struct PatternRows {
 #[derive(Default)]
 pub(crate) struct Pass {
     encoded: Encoded,
-    meetings: Meetings,
+    index: PatternIndex,
     sums: Vec<f32>,
     /// The gradient of the loss by the sums, and by weights and biases.
     by_sums: Vec<f32>,
@@ -58,7 +58,7 @@ pub(crate) struct Pass {
 /// The pattern table is too large for the caches, and the sums of a pass are not. So the layer
 /// goes through the patterns, each row once, and not through the positions.
 #[derive(Default)]
-struct Meetings {
+struct PatternIndex {
     /// Pattern and position, in the order of the positions.
     met: Vec<(u16, u16)>,
     /// Positions in the order of the patterns, and where those of each pattern begin.
@@ -66,7 +66,7 @@ struct Meetings {
     starts: Vec<u32>,
 }
 
-impl Meetings {
+impl PatternIndex {
     fn clear(&mut self) {
         self.met.clear();
     }
@@ -104,8 +104,8 @@ impl FirstLayer {
     pub(crate) fn new(net: &Net) -> Self {
         let weights = net.weights();
         Self {
-            weights: Values::new(&weights.first.weights),
-            biases: Values::new(&weights.first.biases),
+            weights: AdamParam::new(&weights.first.weights),
+            biases: AdamParam::new(&weights.first.biases),
             patterns: weights.patterns.as_ref().map(|table| {
                 let values = table.weights();
                 let squares = vec![0.0; values.len() / table.units()];
@@ -147,7 +147,7 @@ impl FirstLayer {
         samples: &[(usize, Sample)],
         pass: &'a mut Pass,
     ) -> &'a [f32] {
-        let Pass { encoded, meetings, sums, .. } = pass;
+        let Pass { encoded, index, sums, .. } = pass;
         let dense_columns = shape.inputs.dense_columns();
         let width = self.biases.values.len();
         encoded.encode(shape.inputs, samples.iter().map(|(_, sample)| &sample.position));
@@ -162,13 +162,13 @@ impl FirstLayer {
                 }
             }
             if let (Some(patterns), Some((set, _))) = (&self.patterns, shape.patterns) {
-                meetings.clear();
+                index.clear();
                 for (position, (_, sample)) in samples.iter().enumerate() {
-                    meetings.add(position, set.of(&sample.position).numbers());
+                    index.add(position, set.of(&sample.position).numbers());
                 }
-                meetings.sort(set);
+                index.sort(set);
                 for (pattern, row) in patterns.values.chunks_exact(patterns.units).enumerate() {
-                    for &position in meetings.of(pattern) {
+                    for &position in index.of(pattern) {
                         add_scaled(&mut sums[usize::from(position) * width..], row, 1.0);
                     }
                 }
@@ -177,8 +177,8 @@ impl FirstLayer {
         let weights =
             &self.weights.values[dense_columns.start * width..][..dense_columns.len() * width];
         let rows = sums.len() / width;
-        let product = [Matrix::Rows(encoded.dense()), Matrix::Rows(weights)];
-        add_product(sums, product, [rows, dense_columns.len(), width]);
+        let factors = [Factor::Rows(encoded.dense()), Factor::Rows(weights)];
+        gemm(sums, factors, [rows, dense_columns.len(), width]);
         sums
     }
 
@@ -199,8 +199,8 @@ impl FirstLayer {
         });
         let by_dense = &mut by_weights[columns.start * width..][..columns.len() * width];
         let rows = by_sums.len() / width;
-        let product = [Matrix::Columns(encoded.dense()), Matrix::Rows(&by_sums)];
-        add_product(by_dense, product, [columns.len(), rows, width]);
+        let factors = [Factor::Columns(encoded.dense()), Factor::Rows(&by_sums)];
+        gemm(by_dense, factors, [columns.len(), rows, width]);
         pass.by_sums = by_sums;
     }
 
@@ -237,12 +237,12 @@ impl PatternRows {
                 let rows = values.chunks_exact_mut(units).zip(squares).enumerate();
                 for (place, (values, square)) in rows {
                     let pattern = chunk * PATTERNS_TOGETHER + place;
-                    if passes.iter().all(|pass| pass.meetings.of(pattern).is_empty()) {
+                    if passes.iter().all(|pass| pass.index.of(pattern).is_empty()) {
                         continue;
                     }
                     gradient.fill(0.0);
                     for pass in passes {
-                        for &position in pass.meetings.of(pattern) {
+                        for &position in pass.index.of(pattern) {
                             let by_sums = &pass.by_sums[usize::from(position) * width..];
                             add_scaled(&mut gradient, by_sums, 1.0);
                         }

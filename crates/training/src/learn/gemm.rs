@@ -1,9 +1,9 @@
-//! Products of matrices.
+//! Products of matrices, GEMM in the words of BLAS.
 
 use gemm::Parallelism;
 
 /// A factor of a product, row-major.
-pub(crate) enum Matrix<'a> {
+pub(crate) enum Factor<'a> {
     /// As it stands.
     Rows(&'a [f32]),
     /// Turned: its rows are the factor's columns.
@@ -15,13 +15,13 @@ pub(crate) enum Matrix<'a> {
 ///
 /// # Panics
 /// When a slice is too short for its size.
-pub(crate) fn add_product(sums: &mut [f32], factors: [Matrix; 2], sizes: [usize; 3]) {
+pub(crate) fn gemm(sums: &mut [f32], factors: [Factor; 2], sizes: [usize; 3]) {
     let [rows, depth, columns] = sizes;
     // The numbers, and how far the next row and the next column are.
-    let strides = |factor: Matrix, rows: usize, columns: usize| {
+    let strides = |factor: Factor, rows: usize, columns: usize| {
         let (numbers, row, column) = match factor {
-            Matrix::Rows(numbers) => (numbers.as_ptr_range(), columns, 1),
-            Matrix::Columns(numbers) => (numbers.as_ptr_range(), 1, rows),
+            Factor::Rows(numbers) => (numbers.as_ptr_range(), columns, 1),
+            Factor::Columns(numbers) => (numbers.as_ptr_range(), 1, rows),
         };
         // SAFETY: both ends are of one slice.
         let length = unsafe { numbers.end.offset_from(numbers.start) };
@@ -68,11 +68,11 @@ fn products_are_sums_of_products() {
     let right: Vec<f32> = (0..12).map(|i| (i * i) as f32).collect();
     for turned in [[false, false], [true, false], [false, true], [true, true]] {
         let factor = |turned, numbers| {
-            if turned { Matrix::Columns(numbers) } else { Matrix::Rows(numbers) }
+            if turned { Factor::Columns(numbers) } else { Factor::Rows(numbers) }
         };
         let (mut got, mut want) = (vec![1.0; 8], vec![1.0; 8]);
         let factors = [factor(turned[0], &left[..]), factor(turned[1], &right[..])];
-        add_product(&mut got, factors, [2, 3, 4]);
+        gemm(&mut got, factors, [2, 3, 4]);
         for (i, want) in want.iter_mut().enumerate() {
             let (row, column) = (i / 4, i % 4);
             for k in 0..3 {

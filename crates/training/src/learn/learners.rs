@@ -113,7 +113,7 @@ impl Learners {
     }
 
     /// Ends a stage: from now on the weights are what their mean was.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let means = self.average.take().map_or_else(Vec::new, Average::into_parts);
         for (learner, mean) in self.each_mut().zip(means) {
             learner.set_weights(mean);
@@ -134,8 +134,8 @@ impl Learners {
         self.average = (stage.averaging > 0.0).then(Average::new);
     }
 
-    /// Notes the weights after a batch.
-    pub(crate) fn note(&mut self, stage: &Stage) {
+    /// Takes the weights after a batch into their mean, when the stage wants one.
+    pub(crate) fn update_average(&mut self, stage: &Stage) {
         if let Some(mut average) = self.average.take() {
             average.add(self.each().map(Learner::weights).collect(), stage.averaging);
             self.average = Some(average);

@@ -1,8 +1,8 @@
 //! The layers after the first, learned on the CPU.
 
 use super::{
-    adam::{Values, add_scaled, zero},
-    gemm::{Matrix, add_product},
+    adam::{AdamParam, add_scaled, zero},
+    gemm::{Factor, gemm},
     model::IMPOSSIBLE,
 };
 use crate::{data::Sample, recipe::Optimiser};
@@ -20,8 +20,8 @@ pub(crate) struct Stacks {
 
 #[derive(Clone, Encode, Decode)]
 struct LearnedLayer {
-    weights: Values,
-    biases: Values,
+    weights: AdamParam,
+    biases: AdamParam,
 }
 
 /// Gradients, and room for positions on their way through that is kept to be used again.
@@ -45,8 +45,8 @@ struct LayerGradient {
 impl Stacks {
     pub(crate) fn new(stacks: &[Vec<Layer>]) -> Self {
         let learned = |layer: &Layer| LearnedLayer {
-            weights: Values::new(&layer.weights),
-            biases: Values::new(&layer.biases),
+            weights: AdamParam::new(&layer.weights),
+            biases: AdamParam::new(&layer.biases),
         };
         let stack = |stack: &Vec<Layer>| stack.iter().map(learned).collect();
         Self { stacks: stacks.iter().map(stack).collect(), steps: 0 }
@@ -119,8 +119,8 @@ impl Stacks {
             outputs.clear();
             (0..rows).for_each(|_| outputs.extend_from_slice(&layer.biases.values));
             let sizes = [rows, inputs.len() / rows, layer.biases.values.len()];
-            let product = [Matrix::Rows(inputs), Matrix::Rows(&layer.weights.values)];
-            add_product(outputs, product, sizes);
+            let factors = [Factor::Rows(inputs), Factor::Rows(&layer.weights.values)];
+            gemm(outputs, factors, sizes);
         }
         zero(before, rows * shape.output.units());
         let units = shape.output.units();
@@ -136,11 +136,11 @@ impl Stacks {
             zero(weights, depth * width);
             zero(biases, width);
             after.chunks_exact(width).for_each(|row| add_scaled(biases, row, 1.0));
-            let product = [Matrix::Columns(&values[i]), Matrix::Rows(after)];
-            add_product(weights, product, [depth, rows, width]);
+            let factors = [Factor::Columns(&values[i]), Factor::Rows(after)];
+            gemm(weights, factors, [depth, rows, width]);
             zero(before, rows * depth);
-            let product = [Matrix::Rows(after), Matrix::Columns(&layer.weights.values)];
-            add_product(before, product, [rows, width, depth]);
+            let factors = [Factor::Rows(after), Factor::Columns(&layer.weights.values)];
+            gemm(before, factors, [rows, width, depth]);
             slope(shape.activation, &values[i], before);
         }
     }

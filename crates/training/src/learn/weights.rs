@@ -1,6 +1,6 @@
 //! The weights of a net as exactly as a learner knows them.
 
-use super::adam::approach;
+use super::adam::lerp;
 use bincode::{Decode, Encode};
 use pulp::Arch;
 use rayon::prelude::*;
@@ -36,19 +36,19 @@ impl ExactWeights {
     }
 
     /// Goes a share of the way to other weights of the same shape.
-    pub(crate) fn approach(&mut self, others: &Self, share: f32) {
+    pub(crate) fn lerp(&mut self, others: &Self, share: f32) {
         let layers = self.stacks.iter_mut().flatten().chain([&mut self.first]);
         for (own, other) in layers.zip(others.stacks.iter().flatten().chain([&others.first])) {
-            approach_all(&mut own.weights, &other.weights, share);
-            approach_all(&mut own.biases, &other.biases, share);
+            lerp_all(&mut own.weights, &other.weights, share);
+            lerp_all(&mut own.biases, &other.biases, share);
         }
         for (own, other) in self.patterns.iter_mut().zip(&others.patterns) {
-            approach_all(own, other, share);
+            lerp_all(own, other, share);
         }
     }
 }
 
-fn approach_all(own: &mut [f32], others: &[f32], share: f32) {
+fn lerp_all(own: &mut [f32], others: &[f32], share: f32) {
     let chunks = own.par_chunks_mut(TOGETHER).zip(others.par_chunks(TOGETHER));
-    chunks.for_each(|(own, others)| Arch::new().dispatch(|| approach(own, others, share)));
+    chunks.for_each(|(own, others)| Arch::new().dispatch(|| lerp(own, others, share)));
 }

@@ -312,7 +312,7 @@ impl Run {
             self.batch = 0;
             self.pending = None;
             self.replay_buffer.forget();
-            self.learners.settle();
+            self.learners.finish();
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
             self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
@@ -361,7 +361,7 @@ impl Run {
                     }
                     learners.learn(&samples, stage, learning_rate);
                 }
-                learners.note(stage);
+                learners.update_average(stage);
             },
         );
         self.pending = pending;
