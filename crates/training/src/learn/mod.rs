@@ -18,4 +18,4 @@ mod widen;
 pub use device::{Compute, DeviceName, UnknownDevice};
 pub(crate) use learners::{LearnerStates, Learners};
 pub use model::{IMPOSSIBLE, Model, random_net};
-pub(crate) use reshape::{fitted, random_network};
+pub(crate) use reshape::{random_network, reshape};

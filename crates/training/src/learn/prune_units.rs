@@ -13,7 +13,7 @@ const TOGETHER: usize = 256;
 
 /// The net with those `units` units of its first layer that give most to the second: by the mean
 /// square, over the samples' positions, of a unit's output times the length of its weights there.
-pub(crate) fn narrowed(net: &Net, samples: &[Sample], units: usize) -> Net {
+pub(crate) fn prune_units(net: &Net, samples: &[Sample], units: usize) -> Net {
     let (shape, weights) = (net.shape(), net.weights());
     let width = weights.first.outputs();
     let squares_of = |stack: &Vec<Layer>| -> Vec<f32> {
@@ -62,7 +62,7 @@ mod tests {
         let off = [3, 9, 11, 23];
         off.iter().for_each(|&unit| weights.first.biases[unit] = -1000.0);
         let wide = Net::new(shape, weights).unwrap();
-        let narrow = narrowed(&wide, &test_samples(400), 20);
+        let narrow = prune_units(&wide, &test_samples(400), 20);
         assert_eq!(narrow.shape().widths(), [20, 8, 6]);
         assert_eq!(narrow.weights().patterns.as_ref().unwrap().units(), 8);
         let mut judges =

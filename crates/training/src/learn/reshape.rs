@@ -2,8 +2,8 @@
 
 use super::{
     model::random_net,
-    prune_units::narrowed,
-    widen::{is_narrower, widened},
+    prune_units::prune_units,
+    widen::{is_narrower, widen},
 };
 use crate::{
     data::{Sample, of_classes},
@@ -35,7 +35,7 @@ pub(crate) fn random_network(recipe: &Recipe, stage: &Stage, seed: u64) -> Netwo
 ///
 /// # Errors
 /// When a net has another shape in any other way.
-pub(crate) fn fitted(
+pub(crate) fn reshape(
     network: &Network,
     recipe: &Recipe,
     stage: &Stage,
@@ -43,15 +43,15 @@ pub(crate) fn fitted(
     shown: impl FnOnce() -> Vec<Sample>,
 ) -> Result<Network, OtherShape> {
     let shown = LazyCell::new(shown);
-    let fitted = |net: &Net, classes: ClassSet, name, spec: &NetworkSpec| {
+    let reshape_net = |net: &Net, classes: ClassSet, name, spec: &NetworkSpec| {
         let shape = stage.shape(spec);
         let mut net = net.clone();
         if has_too_many_first_units(net.shape(), &shape) {
             let shown: Vec<Sample> = of_classes(&shown, recipe.game, classes).copied().collect();
-            net = narrowed(&net, &shown, shape.hidden[0]);
+            net = prune_units(&net, &shown, shape.hidden[0]);
         }
         if is_narrower(net.shape(), &shape) {
-            net = widened(&net, &shape.hidden, seed);
+            net = widen(&net, &shape.hidden, seed);
         }
         let net = net.grown(shape.patterns, shape.buckets);
         if *net.shape() == shape { Ok(net) } else { Err(OtherShape(name)) }
@@ -60,17 +60,17 @@ pub(crate) fn fitted(
     for (name, classes, spec) in recipe.experts() {
         let same = |expert: &&Expert| expert.classes == classes;
         let expert = network.experts().iter().find(same).ok_or(OtherShape(name))?;
-        experts.push(Expert { classes, net: fitted(&expert.net, classes, name, spec)? });
+        experts.push(Expert { classes, net: reshape_net(&expert.net, classes, name, spec)? });
     }
     let pruner = match (network.pruner(), &recipe.pruner) {
-        (Some(net), Some(spec)) => Some(fitted(net, Network::PRUNED, "pruner", spec)?),
+        (Some(net), Some(spec)) => Some(reshape_net(net, Network::PRUNED, "pruner", spec)?),
         (None, None) => None,
         _ => return Err(OtherShape("pruner")),
     };
-    let fitted = Network::new(recipe.game, experts, pruner);
-    let mut fitted = fitted.expect("a recipe has an expert for every position");
-    fitted.provenance = network.provenance.clone();
-    Ok(fitted)
+    let reshaped = Network::new(recipe.game, experts, pruner);
+    let mut reshaped = reshaped.expect("a recipe has an expert for every position");
+    reshaped.provenance = network.provenance.clone();
+    Ok(reshaped)
 }
 
 /// Whether a net has the shape but for a first layer with more units, some of which may be off for

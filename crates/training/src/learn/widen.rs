@@ -3,8 +3,8 @@
 use super::model::random_net;
 use sheshbesh_network::{Layer, Net, Shape, Weights};
 
-/// Whether a net of a shape can be [widened] to another: it has as many layers, none has more units,
-/// and one has fewer.
+/// Whether a net of a shape can be [widened](widen) to another: it has as many layers, none has more
+/// units, and one has fewer.
 pub(crate) fn is_narrower(shape: &Shape, wanted: &Shape) -> bool {
     let mut layers = shape.hidden.iter().zip(&wanted.hidden);
     shape.hidden.len() == wanted.hidden.len()
@@ -12,13 +12,14 @@ pub(crate) fn is_narrower(shape: &Shape, wanted: &Shape) -> bool {
         && shape.hidden != wanted.hidden
 }
 
-/// The net with so many units in each hidden layer. It says of every position what it said before:
-/// what comes from a new unit to those that were there has weight zero at first, and the other weights
-/// of new units are random.
+/// The net with so many units in each hidden layer. It says of every position what it said before, as
+/// in Net2Net (Chen, Goodfellow and Shlens, *Net2Net: accelerating learning via knowledge transfer*,
+/// 2016). There a new unit is the copy of one that shares its weights out; here what comes from a new
+/// unit to those that were there has weight zero at first, and its other weights are random.
 ///
 /// # Panics
 /// When the net [is not narrower](is_narrower).
-pub(crate) fn widened(net: &Net, hidden: &[usize], seed: u64) -> Net {
+pub(crate) fn widen(net: &Net, hidden: &[usize], seed: u64) -> Net {
     let shape = Shape { hidden: hidden.to_vec(), ..net.shape().clone() };
     let random = random_net(&shape, seed).into_parts().1;
     let Weights { first, patterns, stacks } = net.weights();
@@ -63,7 +64,7 @@ mod tests {
         };
         let narrow = random_net(&shape(&[24, 8]), 3);
         assert!(is_narrower(narrow.shape(), &shape(&[30, 17])));
-        let wide = widened(&narrow, &[30, 17], 4);
+        let wide = widen(&narrow, &[30, 17], 4);
         assert_eq!(wide.shape(), &shape(&[30, 17]));
         for other in [&[24, 8][..], &[30, 7], &[30], &[30, 17, 5]] {
             assert!(!is_narrower(narrow.shape(), &shape(other)), "{other:?}");

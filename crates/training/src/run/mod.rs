@@ -9,7 +9,7 @@ pub use curve::CurvePoint;
 use crate::{
     data::{ReplayBuffer, Sample, from_records, self_play, to_records},
     error::TrainingError,
-    learn::{Compute, Learners, fitted, random_network},
+    learn::{Compute, Learners, random_network, reshape},
     recipe::{Recipe, Stage, Targets},
 };
 use checkpoint::{CHECKPOINT, Checkpoint};
@@ -158,7 +158,7 @@ impl Run {
         }
         let stage = &recipe.stages[0];
         let weights = match network {
-            Some(network) => brought_to(network, &recipe, stage, stage_seed(seed, 0))?,
+            Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, 0))?,
             None => random_network(&recipe, stage, seed),
         };
         let Provenance { games, samples, seconds, .. } = weights.provenance;
@@ -329,7 +329,7 @@ impl Run {
     fn begin_stage(&mut self) -> Result<(), TrainingError> {
         let Some(stage) = self.recipe.stages.get(self.stage) else { return Ok(()) };
         let seed = stage_seed(self.seed, self.stage);
-        self.learners.take(&brought_to(&self.learners.network(), &self.recipe, stage, seed)?);
+        self.learners.take(&reshaped(&self.learners.network(), &self.recipe, stage, seed)?);
         self.learners.begin(stage);
         Ok(())
     }
@@ -418,9 +418,9 @@ impl Run {
 /// Games that show which units of a layer matter.
 const SHOWN_GAMES: u64 = 500;
 
-/// A network in the shape of a stage, see [`fitted`]; which units matter is seen in games that it plays
+/// A network in the shape of a stage, see [`reshape`]; which units matter is seen in games that it plays
 /// with itself.
-fn brought_to(
+fn reshaped(
     network: &Network,
     recipe: &Recipe,
     stage: &Stage,
@@ -437,7 +437,7 @@ fn brought_to(
             0..SHOWN_GAMES,
         )
     };
-    Ok(fitted(network, recipe, stage, seed, shown)?)
+    Ok(reshape(network, recipe, stage, seed, shown)?)
 }
 
 /// Each stage plays games of its own.
