@@ -5,6 +5,7 @@ mod back_games;
 mod replay_buffer;
 mod sample;
 pub mod self_play;
+mod targets;
 
 pub(crate) use replay_buffer::ReplayBuffer;
 pub use sample::Sample;
