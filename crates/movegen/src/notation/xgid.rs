@@ -145,17 +145,19 @@ fn read_phase(text: &str) -> Result<Phase, InvalidId> {
 }
 
 fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, InvalidId> {
+    /// The bottom player's bar; seen by the top player, its own is the first letter.
+    const LAST: usize = BAR as usize;
     let letters = text.as_bytes();
-    if letters.len() != usize::from(BAR) + 1 {
+    if letters.len() != LAST + 1 {
         return Err(wrong("board", text, "26 letters"));
     }
-    let mut bottom = [0; 26];
-    let mut top = [0; 26];
+    let mut bottom = [0; LAST + 1];
+    let mut top = [0; LAST + 1];
     for (place, &letter) in letters.iter().enumerate() {
         match letter {
             b'-' => {}
             b'A'..=b'P' if place > 0 => bottom[place] = letter - b'A' + 1,
-            b'a'..=b'p' if place < 25 => top[25 - place] = letter - b'a' + 1,
+            b'a'..=b'p' if place < LAST => top[LAST - place] = letter - b'a' + 1,
             b'A'..=b'P' => return Err(wrong("board", text, "without capitals in the first place")),
             b'a'..=b'p' => {
                 return Err(wrong("board", text, "with a capital or - in the last place"));
