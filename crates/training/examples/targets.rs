@@ -27,7 +27,7 @@ const SEED: u64 = 777;
 /// Kinds of game with fewer positions are not shown.
 const FEWEST: f64 = 300.0;
 
-const KINDS: [&str; 4] = ["nobody back", "stragglers", "an anchor", "two anchors"];
+const KINDS: [&str; 4] = ["nobody back", "some back", "an anchor", "two anchors"];
 const LEADS: [&str; 3] = ["behind", "even", "ahead"];
 const GAMES: usize = KINDS.len() * KINDS.len() * LEADS.len();
 

@@ -16,6 +16,7 @@ use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
 
 const WINDOW: usize = 4;
 const WINDOWS: usize = POINTS as usize - WINDOW + 1;
+/// Of a point: empty, a made point or a blot of either side.
 const STATES: usize = 5;
 const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
 
@@ -99,9 +100,10 @@ impl Patterns for Windows4 {
                 (bit(own_any) - own_made, bit(opponent_any) - opponent_made);
             *state = own_made + 2 * opponent_made + 3 * own_blot + 4 * opponent_blot;
         }
+        const BASE: u16 = STATES as u16;
         for window in 0..WINDOWS {
             let s = &states[window + 1..][..WINDOW];
-            let pattern = ((s[0] * 5 + s[1]) * 5 + s[2]) * 5 + s[3];
+            let pattern = ((s[0] * BASE + s[1]) * BASE + s[2]) * BASE + s[3];
             list.numbers[window] = (window * WINDOW_PATTERNS) as u16 + pattern;
         }
         list.length = WINDOWS;

@@ -49,7 +49,7 @@ named_sets! {
         /// Point units and 47 structural features a side.
         Structural1,
         /// Those of `structural1`, and features that say where something happens: the danger of each
-        /// blot, and how well each straggler is held.
+        /// blot, and how well each back checker is held.
         Structural2,
         /// Point units and race features.
         Race1,

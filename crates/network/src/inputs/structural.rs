@@ -248,7 +248,8 @@ pub(super) fn write_side<const ALL: bool>(
     put_factorised!(1);
     put!(stays_out(side.made));
 
-    // Mobility: mean advance of the checkers outside, and how many stragglers are held.
+    // Mobility: mean advance of the checkers outside, and how many are held in the other's home
+    // board.
     let (mut mobility, mut held) = (0.0, 0.0);
     let mut outside = side.occupied & !HOME_BOARD;
     while outside != 0 {

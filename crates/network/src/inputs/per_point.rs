@@ -1,9 +1,8 @@
 //! `structural2`: the features of `structural1`, and what depends on where it happens.
 //!
 //! A first layer adds its inputs up, so it cannot see by itself that a blot on one point is in
-//! danger and one on another is not, or which of several stragglers is held. The **located**
-//! features say so, point by point; nearly all of them are zero, and the forward pass passes
-//! over those.
+//! danger and one on another is not, or which of several back checkers is held. The **per-point**
+//! features say so; nearly all of them are zero, and the forward pass passes over those.
 
 use super::{
     entry,
@@ -13,19 +12,19 @@ use super::{
     points::{COUNT_UNITS, count_units},
     structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
 };
-use sheshbesh_movegen::{BAR, Hitting, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, HOME, Hitting, OFF, POINTS, Position, Side};
 
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
 /// The last of those is factorised.
 const GLOBAL_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
-/// Straggling begins here, in the other side's half of the board.
-const FIRST_STRAGGLER: u8 = POINTS / 2 + 1;
+/// Checkers are back from here on, in the other side's half of the board.
+const FIRST_BACK: u8 = POINTS / 2 + 1;
 /// What a blot gives to the feature that counts them.
 const BLOT: f32 = 1.0 / 5.0;
-/// Located features of one side: one for each point, one for each index that straggling checkers
-/// can stand on.
-const LOCATED_PER_SIDE: usize = POINTS as usize + (BAR - FIRST_STRAGGLER + 1) as usize;
+/// Per-point features of one side: one for each point, one for each index that back checkers can
+/// stand on.
+const PER_POINT_OF_SIDE: usize = POINTS as usize + (BAR - FIRST_BACK + 1) as usize;
 
 /// Features that are seldom zero, of both sides.
 const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
@@ -39,9 +38,9 @@ impl Inputs for Structural2 {
 
     const NAME: &'static str = "structural2";
     const POINT_UNITS: usize = COUNT_UNITS;
-    const FEATURES: usize = DENSE + 2 * LOCATED_PER_SIDE;
+    const FEATURES: usize = DENSE + 2 * PER_POINT_OF_SIDE;
     const DENSE_FEATURES: usize = DENSE;
-    const GLOBAL_FEATURES: usize = Self::DENSE_GLOBAL_FEATURES + 2 * LOCATED_PER_SIDE;
+    const GLOBAL_FEATURES: usize = Self::DENSE_GLOBAL_FEATURES + 2 * PER_POINT_OF_SIDE;
     const DENSE_GLOBAL_FEATURES: usize = 2 * (structural::per_side(false) + GLOBAL_MORE_PER_SIDE);
 
     #[inline(always)]
@@ -66,23 +65,23 @@ impl Inputs for Structural2 {
         }
     }
 
-    /// Those of `structural1`, then more of either side, then the located ones of either side.
+    /// Those of `structural1`, then more of either side, then the per-point ones of either side.
     #[inline(always)]
     fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
         let sides = [OneSide::new(position.own()), OneSide::new(position.opponent())];
         let per_side = structural::per_side(ALL);
         let more_per_side = if ALL { MORE_PER_SIDE } else { GLOBAL_MORE_PER_SIDE };
-        let (dense, located) = features.split_at_mut(2 * (per_side + more_per_side));
+        let (dense, per_point) = features.split_at_mut(2 * (per_side + more_per_side));
         let (structural, more) = dense.split_at_mut(2 * per_side);
-        located.fill(0.0);
+        per_point.fill(0.0);
         for number in 0..2 {
             let (side, other) = (&sides[number], &sides[1 - number]);
             let hits = Hits::on(side, other);
             let part = &mut structural[number * per_side..][..per_side];
             structural::write_side::<ALL>(side, other, &hits, part);
             write_more(side, other, &mut more[number * more_per_side..][..more_per_side]);
-            let located = &mut located[number * LOCATED_PER_SIDE..][..LOCATED_PER_SIDE];
-            write_located(side, other, &hits, located);
+            let per_point = &mut per_point[number * PER_POINT_OF_SIDE..][..PER_POINT_OF_SIDE];
+            write_per_point(side, other, &hits, per_point);
         }
     }
 }
@@ -91,7 +90,7 @@ impl Inputs for Structural2 {
 fn write_more(side: &OneSide, other: &OneSide, out: &mut [f32]) {
     let anchors = (side.made & OPPOSING_HOME).count_ones();
     let behind_anchors: u8 =
-        side.counts[usize::from(POINTS - 6 + 1)..=usize::from(BAR)].iter().sum();
+        side.counts[usize::from(POINTS - HOME + 1)..=usize::from(BAR)].iter().sum();
     let features = [
         // Pips that checkers on the bar are expected to cost this side, and that one or two hit
         // checkers would cost the other.
@@ -108,7 +107,7 @@ fn write_more(side: &OneSide, other: &OneSide, out: &mut [f32]) {
 }
 
 #[inline(always)]
-fn write_located(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
+fn write_per_point(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) {
     let (risks, held) = out.split_at_mut(POINTS as usize);
     // The share of the other side's rolls that hit the blot.
     let mut blots = side.blots();
@@ -118,12 +117,12 @@ fn write_located(side: &OneSide, other: &OneSide, hits: &Hits, out: &mut [f32]) 
         risks[index as usize - 1] = hits.of_blot(index) / ROLLS * 2.0;
     }
     // Checkers times the share of rolls with which one does not get away.
-    let mut stragglers = side.occupied & !0 << FIRST_STRAGGLER;
-    while stragglers != 0 {
-        let index = stragglers.trailing_zeros();
-        stragglers &= stragglers - 1;
+    let mut back = side.occupied & !0 << FIRST_BACK;
+    while back != 0 {
+        let index = back.trailing_zeros();
+        back &= back - 1;
         let escapes = Blocks::ahead_of(index, other.made).escapes();
-        held[index as usize - usize::from(FIRST_STRAGGLER)] =
+        held[index as usize - usize::from(FIRST_BACK)] =
             f32::from(side.counts[index as usize]) / 2.0 * (1.0 - escapes);
     }
 }
@@ -142,13 +141,13 @@ mod tests {
             Structural2::write_features::<true>(&position, &mut here);
             Structural2::write_features::<true>(&position.swapped(), &mut there);
             assert!(here.iter().all(|x| x.is_finite() && x.abs() < 8.0), "{here:?}");
-            let (located, same) = (&here[DENSE..], &there[DENSE..]);
-            assert_eq!(located[..LOCATED_PER_SIDE], same[LOCATED_PER_SIDE..]);
+            let (per_point, same) = (&here[DENSE..], &there[DENSE..]);
+            assert_eq!(per_point[..PER_POINT_OF_SIDE], same[PER_POINT_OF_SIDE..]);
         }
     }
 
     #[test]
-    fn a_blot_in_danger_and_a_straggler_behind_a_prime() {
+    fn a_blot_in_danger_and_a_back_checker_behind_a_prime() {
         // The opponent's points 2 to 7 are this side's 23 to 18: no way past them from 24.
         let prime = (2..8).fold(Checkers::NONE, |side, index| side.with_unchecked(index, 2));
         let own = Checkers::from_points(&[(24, 1), (7, 1)]);
@@ -158,10 +157,10 @@ mod tests {
             &Position::from_sides_unchecked(own, opponent),
             &mut features,
         );
-        let located = &features[DENSE..];
+        let per_point = &features[DENSE..];
         // 17 rolls hit six pips away, see the shots of `structural1`; here the last checker on
         // the bar's side is alone and nothing else is in range.
-        assert_eq!(located[7 - 1], 17.0 / 36.0 * 2.0);
-        assert_eq!(located[usize::from(POINTS + 24 - FIRST_STRAGGLER)], 0.5);
+        assert_eq!(per_point[7 - 1], 17.0 / 36.0 * 2.0);
+        assert_eq!(per_point[usize::from(POINTS + 24 - FIRST_BACK)], 0.5);
     }
 }
