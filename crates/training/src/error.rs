@@ -39,7 +39,7 @@ pub enum TrainingError {
 #[error("the learner's state does not fit: {0}")]
 pub struct InvalidState(pub(crate) String);
 
-/// The network to start from has a part, named here, that cannot be brought to the recipe's shape.
+/// The network to start from has a net, named here, that cannot be brought to the recipe's shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the network to start from has another {0} part than the recipe")]
+#[error("the network to start from has another {0} net than the recipe")]
 pub struct OtherShape(pub &'static str);

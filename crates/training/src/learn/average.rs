@@ -14,38 +14,38 @@ use bincode::{Decode, Encode};
 pub(crate) struct Average {
     batches: u64,
     /// Of each learner; none before the first batch.
-    parts: Vec<ExactWeights>,
+    nets: Vec<ExactWeights>,
 }
 
 impl Average {
     /// Of nothing yet.
     pub(crate) fn new() -> Self {
-        Self { batches: 0, parts: Vec::new() }
+        Self { batches: 0, nets: Vec::new() }
     }
 
-    /// The mean, a part for each learner; none before the first batch.
-    pub(crate) fn parts(&self) -> &[ExactWeights] {
-        &self.parts
+    /// The mean, a net for each learner; none before the first batch.
+    pub(crate) fn nets(&self) -> &[ExactWeights] {
+        &self.nets
     }
 
     /// The same for good.
-    pub(crate) fn into_parts(self) -> Vec<ExactWeights> {
-        self.parts
+    pub(crate) fn into_nets(self) -> Vec<ExactWeights> {
+        self.nets
     }
 
     /// Takes in the weights after another batch. The mean is then `age` times as many batches old
     /// as there have been, up to a half.
-    pub(crate) fn add(&mut self, parts: Vec<ExactWeights>, age: f64) {
+    pub(crate) fn add(&mut self, nets: Vec<ExactWeights>, age: f64) {
         self.batches += 1;
-        if self.parts.is_empty() {
-            self.parts = parts;
+        if self.nets.is_empty() {
+            self.nets = nets;
             return;
         }
         // Weights in proportion to t^η are t / (η + 2) old.
         let power = 1.0 / age - 2.0;
         let share = (power + 1.0) / (self.batches as f64 + power);
-        for (mean, part) in self.parts.iter_mut().zip(&parts) {
-            mean.lerp(part, share as f32);
+        for (mean, net) in self.nets.iter_mut().zip(&nets) {
+            mean.lerp(net, share as f32);
         }
     }
 }
@@ -67,11 +67,11 @@ mod tests {
         for age in [0.05, 0.1, 0.5] {
             let mut average = Average::new();
             (1..=2000).for_each(|batch| average.add(after(batch), age));
-            let [part] = average.parts() else { panic!("one part") };
+            let [net] = average.nets() else { panic!("one net") };
             let want = 2000.0 * (1.0 - age as f32);
-            let patterns = part.patterns.as_ref().unwrap();
-            let layer = &part.stacks[0][0];
-            let numbers = [part.first.weights[0], -part.first.biases[0], patterns[0], patterns[1]];
+            let patterns = net.patterns.as_ref().unwrap();
+            let layer = &net.stacks[0][0];
+            let numbers = [net.first.weights[0], -net.first.biases[0], patterns[0], patterns[1]];
             for number in numbers.into_iter().chain([layer.weights[0], -layer.biases[0]]) {
                 assert!((number - want).abs() < 2.0, "{number}, not {want}");
             }
@@ -83,7 +83,7 @@ mod tests {
         let mut average = Average::new();
         for (batch, sum) in [(1, 1.0), (2, 3.0), (3, 6.0), (4, 10.0)] {
             average.add(after(batch), 0.5);
-            let mean = average.parts()[0].first.weights[0];
+            let mean = average.nets()[0].first.weights[0];
             assert!((mean - sum / batch as f32).abs() < 1e-6, "{mean}");
         }
     }

@@ -68,7 +68,7 @@ impl Learners {
             pruner: pruner.map(|(spec, state)| resume(spec, state)).transpose()?,
             average: states.average,
         };
-        let means = learners.average.as_ref().map_or(&[][..], Average::parts);
+        let means = learners.average.as_ref().map_or(&[][..], Average::nets);
         let fit = learners.each().count() == means.len()
             && learners.each().zip(means).all(|(learner, mean)| mean.net(learner.shape()).is_ok());
         if fit || means.is_empty() {
@@ -100,7 +100,7 @@ impl Learners {
     /// The network as it is now, or the mean of what it has been where the stage wants that. It does
     /// not say yet where it comes from.
     pub(crate) fn network(&self) -> Network {
-        let mut means = self.average.as_ref().map_or(&[][..], Average::parts).iter();
+        let mut means = self.average.as_ref().map_or(&[][..], Average::nets).iter();
         let mut net = |learner: &Learner| match means.next() {
             Some(mean) => learner.net_with(mean),
             None => learner.net(),
@@ -114,7 +114,7 @@ impl Learners {
 
     /// Ends a stage: from now on the weights are what their mean was.
     pub(crate) fn finish(&mut self) {
-        let means = self.average.take().map_or_else(Vec::new, Average::into_parts);
+        let means = self.average.take().map_or_else(Vec::new, Average::into_nets);
         for (learner, mean) in self.each_mut().zip(means) {
             learner.set_weights(mean);
         }

@@ -132,7 +132,7 @@ impl Run {
     /// the recipe says, and one with a wider first layer keeps the units that matter most.
     ///
     /// # Errors
-    /// When a part of the network has another shape than the recipe says; then nothing is
+    /// When a net of the network has another shape than the recipe says; then nothing is
     /// written.
     pub fn begin_from(
         network: &Network,
