@@ -20,13 +20,11 @@ pub(crate) fn gemm(sums: &mut [f32], factors: [Factor; 2], sizes: [usize; 3]) {
     // The numbers, and how far the next row and the next column are.
     let strides = |factor: Factor, rows: usize, columns: usize| {
         let (numbers, row, column) = match factor {
-            Factor::Rows(numbers) => (numbers.as_ptr_range(), columns, 1),
-            Factor::Columns(numbers) => (numbers.as_ptr_range(), 1, rows),
+            Factor::Rows(numbers) => (numbers, columns, 1),
+            Factor::Columns(numbers) => (numbers, 1, rows),
         };
-        // SAFETY: both ends are of one slice.
-        let length = unsafe { numbers.end.offset_from(numbers.start) };
-        assert!(length as usize >= rows * columns, "a factor is too short");
-        (numbers.start, row as isize, column as isize)
+        assert!(numbers.len() >= rows * columns, "a factor is too short");
+        (numbers.as_ptr(), row as isize, column as isize)
     };
     let [left, right] = factors;
     let (left, left_row, left_column) = strides(left, rows, depth);
