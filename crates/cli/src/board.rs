@@ -134,6 +134,7 @@ pub fn describe(situation: &Situation) -> String {
     };
     let BySide { on_roll: own, opponent: other } = situation.score;
     line(match situation.stakes {
+        Stakes::Money { .. } if !situation.game.has_cube() => "Money game.".to_owned(),
         Stakes::Money { jacoby, beavers } => format!(
             "Money game{}{}, cube at {}, {owner}.",
             if jacoby { ", Jacoby rule" } else { "" },

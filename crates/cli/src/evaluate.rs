@@ -15,7 +15,7 @@ use sheshbesh_evaluator::{
     bearoff::Tables,
     race::{self, RaceVerdict},
 };
-use sheshbesh_movegen::{Class, Position, notation};
+use sheshbesh_movegen::{Class, Game, Position, notation};
 use sheshbesh_network::{Probabilities, file::write_atomically};
 use std::{
     fmt::Write,
@@ -105,8 +105,8 @@ struct JsonCount {
 }
 
 /// The counts of a race; `None` while there is contact, or when the game is over.
-fn race(position: &Position, tables: Option<&Tables>) -> Option<JsonRace> {
-    if !matches!(position.class(), Class::Race | Class::Bearoff) {
+fn race(game: Game, position: &Position, tables: Option<&Tables>) -> Option<JsonRace> {
+    if !matches!(game.class(position), Class::Race | Class::Bearoff) {
         return None;
     }
     let sides = [position.own(), position.opponent()].map(|side| {
@@ -200,7 +200,7 @@ impl Evaluate {
         let stakes = evaluator.stakes();
         let cubeful = self.cubeful.then(|| stakes.points(verdict.worth));
         let mwc = stakes.is_match().then_some(verdict.worth);
-        let race = race(&position, evaluator.settings().tables.as_deref());
+        let race = race(situation.game, &position, evaluator.settings().tables.as_deref());
         if self.json {
             return print_json(&JsonVerdict {
                 position_id: notation::position_id(situation.game, &position),

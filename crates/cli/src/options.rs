@@ -53,7 +53,7 @@ pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
 /// Says that a network has learned another game by the same rules.
 pub fn note_other_game(network: &str, learned: Game, game: Game) {
     if game != learned {
-        anstream::eprintln!("note: {network} learned {learned} and judges {game} by that");
+        note(&format!("{network} learned {learned} and judges {game} by that"));
     }
 }
 

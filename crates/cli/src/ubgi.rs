@@ -367,7 +367,7 @@ impl Conversation {
         }
         let missing = |what: &str| Refusal("missing_context", format!("{what} is not set"));
         let position = self.position.ok_or_else(|| missing("the position"))?;
-        if position.result().is_some() {
+        if self.game.end(&position, None).is_some() {
             return Err(bad("the game is over"));
         }
         let dice = || match self.phase {

@@ -33,7 +33,7 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     let mut decisions = Vec::new();
     for _ in 0..GAMES {
         let mut before = Game::Backgammon.start();
-        while before.result().is_none() {
+        while Game::Backgammon.end(&before, None).is_none() {
             let dice = roll();
             let candidates = plays.generate_or_pass(&before, dice).to_vec();
             let best = evaluator.best(&before, &candidates, Depth::ONE);

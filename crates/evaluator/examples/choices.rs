@@ -14,7 +14,7 @@ mod games;
 use games::visit;
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
-use sheshbesh_movegen::{Class, Position};
+use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
@@ -116,7 +116,7 @@ impl Choice {
 fn choices(judge: &Evaluator, count: usize) -> Vec<Choice> {
     let (mut found, mut seen) = (Vec::new(), 0);
     visit(judge, SEED, |turn, _| {
-        if turn.results.len() > 1 && turn.position.class() == Class::Contact {
+        if turn.results.len() > 1 && Game::Backgammon.class(&turn.position) == Class::Contact {
             seen += 1;
             if seen % STEP == 0 {
                 found.push(Choice { before: turn.position, results: turn.results.to_vec() });

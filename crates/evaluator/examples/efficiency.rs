@@ -87,7 +87,8 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
                 let win = (1.0 + exact.cubeless) / 2.0;
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
                 let model = model(*position, owner, Efficiency::default());
-                let model = model.value_before_doubling(&outcomes, position.class());
+                let model =
+                    model.value_before_doubling(&outcomes, Game::Backgammon.class(&position));
                 let exact = match owner {
                     None => exact.centred,
                     Some(Side::OnRoll) => exact.owned,
@@ -133,7 +134,7 @@ impl Fit {
         let at = |x| {
             let efficiency = Efficiency { contact: x, race: x, bearoff: x };
             let model = model(position, owner, efficiency);
-            model.value(outcomes, position.class())
+            model.value(outcomes, Game::Backgammon.class(&position))
         };
         let (dead, live) = (at(0.0), at(1.0));
         self.products += f64::from((worth - dead) * (live - dead));
@@ -153,7 +154,7 @@ fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize)
     visit(evaluator, SEED, |turn, rng| {
         let position = turn.position;
         let known = class != Class::Bearoff || tables.equities(&position).is_some();
-        if position.class() == class
+        if Game::Backgammon.class(&position) == class
             && ALIVE.contains(&judge.evaluate(&position, Depth::ONE).probabilities().win)
             && known
             && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })

@@ -36,7 +36,9 @@ fn main() {
     let settings = Settings { tables: Some(tables), ..Settings::default() };
     let evaluator = Evaluator::new(&network, settings.clone());
     let decisions = decisions(&evaluator, count);
-    let of = |class| decisions.iter().filter(|(position, _)| position.class() == class).count();
+    let of = |class| {
+        decisions.iter().filter(|(position, _)| Game::Backgammon.class(position) == class).count()
+    };
     println!(
         "{count} decisions at {depth}-ply: {} contact, {} race, {} bearoff\n",
         of(Class::Contact),

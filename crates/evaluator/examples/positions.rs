@@ -9,6 +9,7 @@ mod games;
 use games::visit;
 use rand::RngExt;
 use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_movegen::Hitting;
 
 /// About this share of a game's positions is printed.
 const SHARE: f64 = 0.1;
@@ -24,7 +25,7 @@ fn main() {
     let contact_only = arguments.iter().any(|word| word == "contact");
     let mut printed = 0;
     visit(&Evaluator::new(sheshbesh_weights::shipped(), Settings::default()), seed, |turn, rng| {
-        let fits = turn.ply >= OPENING && (!contact_only || turn.position.has_contact());
+        let fits = turn.ply >= OPENING && (!contact_only || Hitting::has_contact(&turn.position));
         if fits && rng.random_bool(SHARE) {
             println!("{}", turn.position.gnu_id());
             printed += 1;

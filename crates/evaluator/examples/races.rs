@@ -15,7 +15,7 @@ use sheshbesh_evaluator::{
     bearoff::Tables,
     rollout::{self, Start, roll_out},
 };
-use sheshbesh_movegen::{Class, Position};
+use sheshbesh_movegen::{Class, Game, Position};
 use sheshbesh_network::Network;
 use std::{path::Path, sync::Arc};
 
@@ -84,7 +84,7 @@ fn error(evaluator: &Evaluator, positions: &[Position], depth: Depth, truth: &[f
 fn positions(evaluator: &Evaluator, count: usize) -> [Vec<Position>; 2] {
     let (mut found, mut seen) = ([Vec::new(), Vec::new()], [0; 2]);
     visit(evaluator, SEED, |turn, _| {
-        let class = match turn.position.class() {
+        let class = match Game::Backgammon.class(&turn.position) {
             Class::Race => 0,
             Class::Bearoff => 1,
             Class::Contact | Class::Over => return false,

@@ -315,7 +315,7 @@ impl SelfPlay {
     ) -> Result<Option<NodeVerdict>, Stopped> {
         let evaluator = &mut self.evaluator;
         let levels = Levels::only(state.level());
-        if position.result().is_some() {
+        if evaluator.game().end(position, None).is_some() {
             return evaluator.within(position, 1, on_roll, levels).map(Some);
         }
         if let Some(verdict) = evaluator.ended_by_tables(position, on_roll) {

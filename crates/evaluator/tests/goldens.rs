@@ -7,7 +7,7 @@
 
 use expect_test::expect_file;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-use sheshbesh_movegen::{Class, Game, Position};
+use sheshbesh_movegen::{Class, Game, Hitting, Position, Rules};
 use sheshbesh_network::{
     OUTCOMES,
     inputs::{BucketSet, InputSet, PatternSet},
@@ -63,9 +63,13 @@ fn the_positions_are_of_all_kinds() {
     let positions = positions();
     assert_eq!(positions.len(), 1000);
     for class in [Class::Contact, Class::Race, Class::Bearoff, Class::Over] {
-        let all = positions.iter().filter(|(_, position)| position.class() == class).count();
-        let judged =
-            positions.iter().step_by(JUDGED_STEP).filter(|(_, p)| p.class() == class).count();
+        let all =
+            positions.iter().filter(|(_, position)| Hitting::class(position) == class).count();
+        let judged = positions
+            .iter()
+            .step_by(JUDGED_STEP)
+            .filter(|(_, p)| Hitting::class(p) == class)
+            .count();
         assert!(all >= 40 && judged >= 4, "{all}, {judged} of {class:?}");
     }
     for game in ["backgammon ", "nackgammon ", "long-gammon ", "hypergammon "] {

@@ -329,47 +329,4 @@ impl Position {
     pub const fn swapped(&self) -> Self {
         Self { own: self.opponent, opponent: self.own }
     }
-
-    /// Whether the sides can still meet.
-    #[inline]
-    pub const fn has_contact(&self) -> bool {
-        self.own.rearmost() + self.opponent.rearmost() > BAR
-    }
-
-    /// What kind of position it is.
-    #[inline]
-    pub const fn class(&self) -> Class {
-        if self.own.all_off() || self.opponent.all_off() {
-            Class::Over
-        } else if self.has_contact() {
-            Class::Contact
-        } else if self.own.rearmost() <= HOME && self.opponent.rearmost() <= HOME {
-            Class::Bearoff
-        } else {
-            Class::Race
-        }
-    }
-
-    /// Who has won and how, when the game is over.
-    pub fn result(&self) -> Option<(Side, Win)> {
-        if self.own.all_off() {
-            Some((Side::OnRoll, win_over(self.opponent)))
-        } else if self.opponent.all_off() {
-            Some((Side::Opponent, win_over(self.own)))
-        } else {
-            None
-        }
-    }
-}
-
-/// The value of a win over a side that still has checkers in play.
-fn win_over(loser: Checkers) -> Win {
-    if loser.on(OFF) > 0 {
-        Win::Single
-    } else if loser.rearmost() > POINTS - HOME {
-        // The winner's home board is the loser's points 19 to 24; the bar is beyond them.
-        Win::Backgammon
-    } else {
-        Win::Gammon
-    }
 }

@@ -4,7 +4,7 @@
 //! for races and one for positions with contact.
 
 use crate::player::Turn;
-use sheshbesh_movegen::{BAR, Game, OFF, Position};
+use sheshbesh_movegen::{BAR, Game, Hitting, OFF, Position};
 use std::sync::LazyLock;
 
 /// Inputs of each set: five for each of 24 points, one for the bar, one for checkers off.
@@ -32,7 +32,8 @@ pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
     if own.all_off() {
         return f32::INFINITY;
     }
-    let weights = if turn.position.has_contact() { &PUBEVAL.contact } else { &PUBEVAL.race };
+    let weights =
+        if Hitting::has_contact(turn.position) { &PUBEVAL.contact } else { &PUBEVAL.race };
     let (points, rest) = weights.split_at(WEIGHTS - 2);
     let mut score = 0.0;
     for (place, weights) in (1..).zip(points.chunks_exact(UNITS)) {

@@ -28,7 +28,7 @@ pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut
         let mut position = Game::Backgammon.start();
         let mut dice = first_roll(Game::Backgammon, &mut rng);
         for ply in 0.. {
-            if position.result().is_some() {
+            if Game::Backgammon.end(&position, None).is_some() {
                 break;
             }
             let results = plays.generate_or_pass(&position, dice);

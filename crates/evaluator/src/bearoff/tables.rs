@@ -4,7 +4,7 @@ use super::{
     Cache, CubeDecision, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS,
     TwoSided,
 };
-use sheshbesh_movegen::{OFF, Position};
+use sheshbesh_movegen::{Hitting, OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
 use std::sync::OnceLock;
 
@@ -89,7 +89,7 @@ impl Tables {
     pub fn outcomes(&self, position: &Position) -> Option<Outcomes> {
         let (own, opponent) = (position.own(), position.opponent());
         let homes = [Home::of(own)?, Home::of(opponent)?];
-        if position.has_contact() {
+        if Hitting::has_contact(position) {
             return None;
         }
         if let Some(exact) = self.equities(position) {
@@ -137,7 +137,7 @@ fn gammons(rolls: &[f32], to_first: &[f32], ahead: usize) -> f32 {
 mod tests {
     use super::*;
     use crate::{Evaluator, Settings, test_positions};
-    use sheshbesh_movegen::{Checkers, Class, Dice};
+    use sheshbesh_movegen::{Checkers, Class, Dice, Rules};
     use std::sync::Arc;
 
     fn tables() -> Arc<Tables> {
@@ -152,10 +152,10 @@ mod tests {
         let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
         let (mut seen, mut gammonish) = (0, 0);
         for position in test_positions(120) {
-            if position.class() == Class::Over {
+            if Hitting::class(&position) == Class::Over {
                 continue;
             }
-            if position.class() != Class::Bearoff {
+            if Hitting::class(&position) != Class::Bearoff {
                 assert_eq!(tables().outcomes(&position), None);
                 continue;
             }

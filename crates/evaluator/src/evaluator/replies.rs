@@ -198,7 +198,11 @@ mod tests {
             assert!((corrected - want).abs() < 1e-4, "{corrected}, not {want}");
             let results = plays.generate_or_pass(&position, Dice::ALL[turn % Dice::ALL.len()]);
             let next = results[whole.best(&position, results, Depth::ONE)];
-            position = if next.result().is_some() { Game::Backgammon.start() } else { next };
+            position = if Game::Backgammon.end(&next, None).is_some() {
+                Game::Backgammon.start()
+            } else {
+                next
+            };
         }
         assert!(lost > 0.1, "nothing was pruned: {lost}");
     }

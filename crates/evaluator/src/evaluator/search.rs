@@ -13,7 +13,9 @@ use sheshbesh_network::Outcomes;
 impl Evaluator {
     /// What the two-sided table knows, when it counts what the stakes count.
     pub(super) fn exact_money(&self, position: &Position) -> Option<crate::bearoff::CubeEquities> {
-        if position.class() != Class::Bearoff || self.stakes.is_match() || !self.stakes.is_cubeful()
+        if self.game.class(position) != Class::Bearoff
+            || self.stakes.is_match()
+            || !self.stakes.is_cubeful()
         {
             return None;
         }
@@ -27,7 +29,7 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
     ) -> Option<NodeVerdict> {
-        let class = position.class();
+        let class = self.game.class(position);
         // Without a cube the tables know it all; with one, a match is still searched.
         let in_tables = class == Class::Bearoff
             && self.settings.tables.is_some()
@@ -50,7 +52,7 @@ impl Evaluator {
             return NodeVerdict { outcomes, values: CubeModel::exact(&exact, on_roll) };
         }
         let of_a = on_roll.outcomes(outcomes);
-        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, position.class()) }
+        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, self.game.class(position)) }
     }
 
     /// The verdict when whoever is on roll may double before rolling.
@@ -206,7 +208,7 @@ impl Evaluator {
         position: &Position,
         on_roll: Player,
     ) -> Option<NodeVerdict> {
-        if position.class() != Class::Bearoff {
+        if self.game.class(position) != Class::Bearoff {
             return None;
         }
         let known = self.known(position, 2, on_roll)?;
@@ -279,7 +281,8 @@ mod tests {
     }
 
     fn contact(count: usize) -> impl Iterator<Item = Position> {
-        let all = test_positions(40).into_iter().filter(|p| p.class() == Class::Contact);
+        let all =
+            test_positions(40).into_iter().filter(|p| Game::Backgammon.class(p) == Class::Contact);
         all.step_by(97).take(count)
     }
 
