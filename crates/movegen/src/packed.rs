@@ -98,9 +98,11 @@ mod tests {
         let unpack = |bytes| PackedPosition(bytes).unpack(Game::Backgammon);
         assert_eq!(unpack([0xff; 10]), Err(InvalidPacked::Overflow));
         assert!(matches!(unpack([0; 10]), Err(InvalidPacked::Position(InvalidPosition::BothOff))));
-        let PackedPosition(mut bytes) = Game::Backgammon.start().pack();
+        // Fifteen checkers a side on the board leave no bits over, three do.
+        let PackedPosition(mut bytes) = Game::Hypergammon.start().pack();
         bytes[9] |= 0x80;
-        assert_eq!(unpack(bytes), Err(InvalidPacked::Rest));
+        let rest = PackedPosition(bytes).unpack(Game::Hypergammon);
+        assert_eq!(rest, Err(InvalidPacked::Rest));
         let PackedPosition(bytes) = Game::LongGammon.start().pack();
         let hypergammon = PackedPosition(bytes).unpack(Game::Hypergammon);
         assert!(matches!(hypergammon, Err(InvalidPacked::Position(_))));
