@@ -1,7 +1,7 @@
 //! Work of a fixed size for `.ci/counts`, which counts its instructions under valgrind:
 //! `instructions NAME TIMES` does the work that NAME says so many times, on one thread.
 
-use sheshbesh_evaluator::Evaluator;
+use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Game, Plays, Position, perft};
 use std::hint::black_box;
 
@@ -20,7 +20,7 @@ fn main() {
     let positions =
         POSITIONS.map(|id| Position::from_gnu_id(id, game).expect("the ID of a position"));
     let dice = "64".parse().expect("a roll");
-    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped());
+    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
     let mut plays = Plays::new(game);
     for _ in 0..times {
         match name.as_str() {
@@ -30,12 +30,12 @@ fn main() {
             "roll" => {
                 for position in black_box(&positions) {
                     let results = plays.generate_or_pass(position, dice);
-                    black_box(evaluator.outcomes_near(&position.swapped(), results));
+                    black_box(evaluator.evaluate_batch(&position.swapped(), results));
                 }
             }
             "verdict-2-ply" => {
                 for position in black_box(&positions) {
-                    black_box(evaluator.evaluate(position, 2));
+                    black_box(evaluator.evaluate(position, Depth::TWO));
                 }
             }
             _ => panic!("no work is called {name:?}"),
