@@ -6,8 +6,8 @@ use sheshbesh_evaluator::{
     Depth, Engine, EvaluationCache, FilterName, Settings, Stop, cube::InvalidStakes,
 };
 use sheshbesh_movegen::{
-    Answer, BAR, BySeat, Cube, Dice, Family, Game, OFF, Phase, Position, Seat, Situation, Stakes,
-    notation,
+    Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Family, Game, OFF, Phase, Position,
+    Referee, Seat, Situation, Stakes, notation,
 };
 use sheshbesh_network::{Network, Probabilities};
 use std::{
@@ -344,9 +344,27 @@ impl Conversation {
         situation.stakes = self.stakes;
         situation.largest_cube = self.largest_cube;
         situation.score = self.score.seen_from(self.turn);
+        // A session by the Crawford rule begins with games that are not the Crawford game.
+        if !situation.is_one_away()
+            && let Stakes::Match { crawford, .. } = &mut situation.stakes
+        {
+            *crawford = false;
+        }
         let owner = self.cube_owner.map(|owner| self.turn.side_at(owner));
         situation.cube = Cube::of_value(self.cube_value, owner).expect("only such values are set");
         situation
+    }
+
+    /// What the rules let the one do who has to decide about the cube, before the roll if there is
+    /// one already.
+    fn allowed(mut table: Situation) -> Result<Decision, Refusal> {
+        if matches!(table.phase, Phase::Rolled(_)) {
+            table.phase = Phase::BeforeRoll;
+        }
+        // A cube that is set beyond the usual limit has another one.
+        table.largest_cube = table.largest_cube.max(table.cube.exponent());
+        let referee = Referee::resume(CubeRules::of(&table), table, TURNS);
+        referee.map(|referee| referee.to_decide()).map_err(|e| bad(format!("{e}")))
     }
 
     fn go(&self, role: &str, limits: &[&str]) -> Result<Vec<String>, Refusal> {
@@ -385,14 +403,16 @@ impl Conversation {
         let cube = || -> Result<(&str, String), Refusal> {
             let verdict = self.engine.cube_decision(&situation, depth, &stop).map_err(senseless)?;
             let equity = verdict.scale.points(verdict.best());
-            let word = match (self.phase, verdict.response()) {
-                (Phase::Doubled, Answer::Take) => "take",
-                (Phase::Doubled, Answer::Pass) => "pass",
-                (Phase::Doubled, Answer::Beaver) => "beaver",
+            let word = match (Self::allowed(situation)?, verdict.response()) {
+                (Decision::Double { may_beaver: true, .. }, Answer::Beaver) => "beaver",
+                (Decision::Double { .. }, Answer::Pass) => "pass",
+                (Decision::Double { .. }, _) => "take",
                 // Whoever doubled is ahead if the cube that the other owns is worth something.
-                (Phase::Beavered, _) if verdict.no_double > 0.0 => "raccoon",
-                (Phase::Beavered, _) => "noraccoon",
-                _ if verdict.doubles() => "double",
+                (Decision::Beaver { may_raccoon: true, .. }, _) if verdict.no_double > 0.0 => {
+                    "raccoon"
+                }
+                (Decision::Beaver { .. }, _) => "noraccoon",
+                (Decision::Roll { may_double: true, .. }, _) if verdict.doubles() => "double",
                 _ => "nodouble",
             };
             let p = Probabilities::from(verdict.outcomes);
@@ -417,6 +437,9 @@ impl Conversation {
         }
     }
 }
+
+/// The game has begun; the interface does not say how many turns are over.
+const TURNS: u32 = 2;
 
 /// The players of the protocol, numbered as GNU Backgammon numbers them.
 const P0: Seat = Seat::Top;
@@ -537,6 +560,36 @@ mod tests {
         say(&mut engine, "dice 2 1");
         assert!(say(&mut engine, "go role chequer")[0].contains("the match is over"));
         assert_eq!(say(&mut engine, "isready"), ["readyok"]);
+    }
+
+    #[test]
+    fn what_is_done_with_the_cube_is_what_the_rules_allow() {
+        let mut engine = engine();
+        let game = Game::Backgammon;
+        // The opponent of whoever doubled here has begun with the best roll.
+        let dice = "31".parse().unwrap();
+        let position = notation::parse(game, &game.start(), dice, "8/5 6/5").unwrap();
+        let doubled = Situation {
+            stakes: Stakes::Money { jacoby: false, beavers: true },
+            phase: Phase::Doubled,
+            ..Situation::new(position, game)
+        };
+        let mut answer = |table: Situation| {
+            say(&mut engine, &format!("position xgid {}", table.xgid()));
+            say(&mut engine, "go role cube").pop().unwrap()
+        };
+        assert_eq!(answer(doubled), "bestcube beaver");
+        assert_eq!(answer(Situation { largest_cube: 1, ..doubled }), "bestcube take");
+        let money = Stakes::Money { jacoby: false, beavers: false };
+        assert_eq!(answer(Situation { stakes: money, ..doubled }), "bestcube take");
+        let cube = Cube::of_value(4, Some(sheshbesh_movegen::Side::Opponent)).unwrap();
+        let beavered = Situation { cube, phase: Phase::Beavered, ..doubled };
+        assert_eq!(answer(beavered), "bestcube noraccoon");
+        let refusal = answer(Situation { cube, ..doubled });
+        assert!(refusal.starts_with("error bad_argument the cube cannot stand"), "{refusal}");
+        say(&mut engine, "newsession type match length 5 crawford on");
+        say(&mut engine, &format!("position gnubgid {}", position.gnu_id()));
+        assert_eq!(say(&mut engine, "go role cube")[1], "bestcube nodouble");
     }
 
     #[test]
