@@ -1,9 +1,9 @@
 //! Rollouts: a position played out many times by the engine against itself.
 
 use crate::{
-    cube::{CubeState, Levels, Player},
+    cube::{CubeState, Levels, NodeVerdict, Player},
     depth::Depth,
-    evaluator::{Evaluator, NodeVerdict},
+    evaluator::Evaluator,
     stop::Stopped,
     work,
 };

@@ -17,4 +17,5 @@ pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, Efficiency, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
+pub(crate) use verdict::NodeVerdict;
 pub use verdict::{CubeAction, CubeVerdict};

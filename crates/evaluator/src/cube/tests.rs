@@ -1,9 +1,7 @@
 //! Textbook cases, and the model at its edges.
 
 use super::*;
-use crate::{
-    Depth, Evaluator, Settings, bearoff::Tables, evaluator::NodeVerdict, windows::Windows,
-};
+use crate::{Depth, Evaluator, Settings, bearoff::Tables, windows::Windows};
 use sheshbesh_movegen::{
     Answer, BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes,
 };

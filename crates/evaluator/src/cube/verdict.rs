@@ -1,9 +1,18 @@
 //! What to do with the cube.
 
-use super::{CubeModel, Scale};
-use crate::{Depth, evaluator::NodeVerdict};
+use super::{CubeModel, CubeValues, Scale};
+use crate::Depth;
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
+
+/// What a search finds out about a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NodeVerdict {
+    /// Cubeless, for the player on roll.
+    pub(crate) outcomes: Outcomes,
+    /// For A, for every state of the cube.
+    pub(crate) values: CubeValues,
+}
 
 /// The worth of each thing that can be done with the cube, to the player on roll.
 ///

@@ -6,7 +6,7 @@ mod search;
 mod settings;
 
 use crate::{
-    cube::{CubeModel, CubeValues, CubeVerdict, InvalidStakes, Levels, Player},
+    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
     depth::Depth,
     stop::Stopped,
 };
@@ -78,15 +78,6 @@ impl Verdict {
     pub fn probabilities(&self) -> Probabilities {
         self.outcomes.into()
     }
-}
-
-/// What a search finds out about a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NodeVerdict {
-    /// Cubeless, for the player on roll.
-    pub(crate) outcomes: Outcomes,
-    /// For A, for every state of the cube.
-    pub(crate) values: CubeValues,
 }
 
 /// The best replies to all rolls, and room to find them.

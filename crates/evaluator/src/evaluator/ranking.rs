@@ -1,8 +1,8 @@
 //! The plays of a roll, judged and ranked.
 
-use super::{Evaluator, NodeVerdict, replies::most};
+use super::{Evaluator, replies::most};
 use crate::{
-    cube::{CubeValues, Levels, Player},
+    cube::{CubeValues, Levels, NodeVerdict, Player},
     depth::Depth,
     filter::Keep,
     stop::Stopped,

@@ -1,7 +1,7 @@
 //! The best reply to each roll at 1-ply.
 
-use super::{Evaluator, Node, NodeVerdict};
-use crate::cube::{Levels, Player};
+use super::{Evaluator, Node};
+use crate::cube::{Levels, NodeVerdict, Player};
 use sheshbesh_movegen::{Dice, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 

@@ -1,8 +1,8 @@
 //! Looking ahead: the mean over all rolls of what follows the best reply to each.
 
-use super::{Evaluator, Node, NodeVerdict};
+use super::{Evaluator, Node};
 use crate::{
-    cube::{CubeModel, CubeValues, Levels, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeVerdict, Player},
     memo::{self, Kept, MOST_VALUES},
     stop::Stopped,
     work,
