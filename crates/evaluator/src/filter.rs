@@ -5,19 +5,19 @@ use sheshbesh_movegen::{listed, named};
 
 /// How many of the foremost plays go on to the next ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Keep {
+pub struct MoveFilter {
     /// No more than this.
-    pub most: usize,
+    pub max: usize,
     /// None that is judged to be so much worse than the best, in points.
-    pub margin: f32,
+    pub threshold: f32,
 }
 
-impl Keep {
+impl MoveFilter {
     /// All of them.
-    const ALL: Self = Self { most: usize::MAX, margin: f32::INFINITY };
+    const ALL: Self = Self { max: usize::MAX, threshold: f32::INFINITY };
 
-    const fn new(most: usize, margin: f32) -> Self {
-        Self { most, margin }
+    const fn new(max: usize, threshold: f32) -> Self {
+        Self { max, threshold }
     }
 }
 
@@ -25,7 +25,7 @@ impl Keep {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Filter {
     /// Of the plays to choose from: which go from 1-ply to 2-ply, from 2-ply to 3-ply and on.
-    pub plays: [Keep; Depth::DEEPEST.plies() as usize - 1],
+    pub plays: [MoveFilter; Depth::DEEPEST.plies() as usize - 1],
     /// Of the replies within the search: how many of those that the small network likes best the
     /// large one looks at; 0 for all of them.
     pub replies: usize,
@@ -63,19 +63,31 @@ impl FilterName {
     pub const fn filter(self) -> Filter {
         match self {
             Self::Narrow => Filter {
-                plays: [Keep::new(4, 0.08), Keep::new(3, 0.04), Keep::new(2, 0.02)],
+                plays: [
+                    MoveFilter::new(4, 0.08),
+                    MoveFilter::new(3, 0.04),
+                    MoveFilter::new(2, 0.02),
+                ],
                 replies: 4,
             },
             Self::Normal => Filter {
-                plays: [Keep::new(6, 0.12), Keep::new(4, 0.06), Keep::new(2, 0.03)],
+                plays: [
+                    MoveFilter::new(6, 0.12),
+                    MoveFilter::new(4, 0.06),
+                    MoveFilter::new(2, 0.03),
+                ],
                 replies: 6,
             },
             Self::Wide => Filter {
-                plays: [Keep::new(12, 0.24), Keep::new(8, 0.12), Keep::new(5, 0.08)],
+                plays: [
+                    MoveFilter::new(12, 0.24),
+                    MoveFilter::new(8, 0.12),
+                    MoveFilter::new(5, 0.08),
+                ],
                 replies: 10,
             },
             Self::None => {
-                Filter { plays: [Keep::ALL; Depth::DEEPEST.plies() as usize - 1], replies: 0 }
+                Filter { plays: [MoveFilter::ALL; Depth::DEEPEST.plies() as usize - 1], replies: 0 }
             }
         }
     }

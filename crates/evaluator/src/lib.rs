@@ -1,25 +1,25 @@
 #![doc = include_str!("../README.md")]
 
 pub mod bearoff;
+mod cache;
 pub mod cube;
 mod depth;
 #[cfg(feature = "parallel")]
 mod engine;
 mod evaluator;
 pub mod filter;
-mod memo;
 pub mod race;
 pub mod rollout;
 mod stop;
 pub mod windows;
 mod work;
 
+pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
 pub use evaluator::{Evaluator, RankedPlay, Settings, Verdict};
 pub use filter::{Filter, FilterName};
-pub use memo::EvaluationCache;
 pub use stop::{Stop, Stopped};
 
 /// Positions of random games, of all classes, finished ones included.

@@ -4,7 +4,7 @@ use super::{Evaluator, replies::most};
 use crate::{
     cube::{CubeValues, Levels, NodeVerdict, Player},
     depth::Depth,
-    filter::Keep,
+    filter::MoveFilter,
     stop::Stopped,
 };
 use sheshbesh_movegen::{Dice, Position};
@@ -189,11 +189,11 @@ impl Evaluator {
             })
             .collect();
         let deeper = (2..=depth.plies()).filter_map(Depth::new);
-        for (deeper, keep) in deeper.zip(self.settings.filter.plays) {
+        for (deeper, filter) in deeper.zip(self.settings.filter.plays) {
             judged.sort_by(|a, b| {
                 b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.place.cmp(&b.place))
             });
-            let kept = self.kept(&judged, keep, aim);
+            let kept = self.kept(&judged, filter, aim);
             let positions: Vec<Position> =
                 judged[..kept].iter().map(|j| results[j.place]).collect();
             let Ok(verdicts) = self.search_all(&positions, deeper.plies(), !player, levels) else {
@@ -218,15 +218,14 @@ impl Evaluator {
     }
 
     /// How many of the plays, best first, go on.
-    fn kept(&self, judged: &[Judged], keep: Keep, aim: Aim) -> usize {
+    fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim) -> usize {
         let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
         let points = |j: &Judged| player.points(scale.points(player.points(j.worth)));
         let deepest = judged[0].depth;
         let best = points(&judged[0]);
-        let within = judged
-            .iter()
-            .take(keep.most)
-            .take_while(|judged| judged.depth == deepest && best - points(judged) <= keep.margin);
+        let within = judged.iter().take(filter.max).take_while(|judged| {
+            judged.depth == deepest && best - points(judged) <= filter.threshold
+        });
         within.count().max(1)
     }
 }

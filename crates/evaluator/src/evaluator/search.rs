@@ -2,8 +2,8 @@
 
 use super::{Evaluator, Node};
 use crate::{
+    cache::{self, Kept, MOST_VALUES},
     cube::{CubeModel, CubeValues, Levels, NodeVerdict, Player},
-    memo::{self, Kept, MOST_VALUES},
     stop::Stopped,
     work,
 };
@@ -78,7 +78,7 @@ impl Evaluator {
         if self.settings.cache.is_none() {
             return self.searched(position, ply, on_roll, levels);
         }
-        let key = memo::key(position, &(self.context, ply, on_roll, levels));
+        let key = cache::key(position, &(self.context, ply, on_roll, levels));
         if let Some(kept) = self.settings.cache.as_ref().and_then(|cache| cache.get(key)) {
             let mut values = CubeValues::ZERO;
             for (place, value) in self.stakes.reachable(levels).zip(kept.values) {

@@ -2,9 +2,9 @@
 
 use crate::{
     bearoff::Tables,
+    cache::EvaluationCache,
     cube::{Efficiency, MatchEquityTable},
     filter::Filter,
-    memo::EvaluationCache,
     stop::Stop,
 };
 use std::{fmt, sync::Arc};
