@@ -88,7 +88,7 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
                 let model = model(*position, owner, Efficiency::default());
                 let model =
-                    model.value_before_doubling(&outcomes, Game::Backgammon.class(&position));
+                    model.value_before_doubling(&outcomes, Game::Backgammon.class(position));
                 let exact = match owner {
                     None => exact.centred,
                     Some(Side::OnRoll) => exact.owned,
