@@ -14,11 +14,10 @@
 
 use super::rules::{
     CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-    usual_step,
+    first_to_bear_off, usual_step,
 };
 use crate::{
     dice::Dice,
-    players::Side,
     position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
 };
 
@@ -103,14 +102,7 @@ impl Rules for Hitting {
 
     #[inline]
     fn end(position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
-        let (own, opponent) = (position.own(), position.opponent());
-        if own.all_off() {
-            Some(GameEnd::won(Side::OnRoll, win_over(opponent)))
-        } else if opponent.all_off() {
-            Some(GameEnd::won(Side::Opponent, win_over(own)))
-        } else {
-            None
-        }
+        first_to_bear_off(position, win_over)
     }
 
     /// A side that has borne off a checker loses no gammon; without contact, one that has left

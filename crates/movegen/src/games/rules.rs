@@ -197,6 +197,23 @@ impl PlaySoFar {
     }
 }
 
+/// The end of a game that whoever is first to bear off everything wins, by so much as `win_over`
+/// says of the loser's checkers.
+#[inline]
+pub(super) fn first_to_bear_off(
+    position: &Position,
+    win_over: impl Fn(Checkers) -> Win,
+) -> Option<GameEnd> {
+    let (own, opponent) = (position.own(), position.opponent());
+    if own.all_off() {
+        Some(GameEnd::won(Side::OnRoll, win_over(opponent)))
+    } else if opponent.all_off() {
+        Some(GameEnd::won(Side::Opponent, win_over(own)))
+    } else {
+        None
+    }
+}
+
 /// What is the same in most games: a checker must be there, those on the bar come first, a point
 /// may be closed, and bearing off waits until all are home.
 ///
