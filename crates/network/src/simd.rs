@@ -1,14 +1,18 @@
 //! Vector arithmetic chosen at run time, so that one binary is fast on every machine.
 //!
-//! A [`Task`] is written once against [`Kernel`]; [`dispatch`] compiles it for AVX-512, for AVX2
-//! with FMA and for the plain instruction set, and runs the best that the processor has. On ARM
-//! the plain one is vectorised with NEON by the compiler.
+//! A [`Task`] is written once against [`Kernel`]; [`Instructions::run`] compiles it for AVX-512, for
+//! AVX2 with FMA and for the plain instruction set. On ARM the plain one is vectorised with NEON by
+//! the compiler.
+
+#[cfg(test)]
+use std::iter;
+use std::sync::LazyLock;
 
 /// Vector operations on `f32` lanes.
 ///
 /// # Safety
 /// The operations of an implementation may only run where the processor has its instructions;
-/// [`dispatch`] sees to that. Pointers are to as many numbers as there are lanes, aligned to one
+/// [`Instructions::run`] sees to that. Pointers are to as many numbers as there are lanes, aligned to one
 /// number; `write_places` says what it needs.
 pub(crate) trait Kernel {
     /// A vector.
@@ -59,33 +63,75 @@ pub(crate) trait Task {
     fn run<K: Kernel>(self) -> Self::Output;
 }
 
-/// Runs a task with the widest vectors of this processor.
-#[inline]
-pub(crate) fn dispatch<T: Task>(task: T) -> T::Output {
+/// What a processor is asked to understand. Whoever has one has seen that it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instructions(Level);
+
+/// From the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Plain,
     #[cfg(target_arch = "x86_64")]
-    match x86::level() {
-        // SAFETY: `level` has seen that the processor has these instructions.
-        x86::Level::Avx512 => unsafe { x86::with_avx512(task) },
-        // SAFETY: likewise.
-        x86::Level::Avx2 => unsafe { x86::with_avx2(task) },
-        x86::Level::Plain => task.run::<Plain>(),
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Instructions {
+    /// The most that this processor has, or what `SHESH_SIMD` names if that is less.
+    #[inline]
+    pub(crate) fn best() -> Self {
+        static BEST: LazyLock<Instructions> = LazyLock::new(|| {
+            let wanted = std::env::var("SHESH_SIMD");
+            Instructions(match wanted.as_deref() {
+                Ok("plain") => Level::Plain,
+                #[cfg(target_arch = "x86_64")]
+                Ok("avx2") => Level::Avx2.min(x86::best()),
+                #[cfg(target_arch = "x86_64")]
+                _ => x86::best(),
+                #[cfg(not(target_arch = "x86_64"))]
+                _ => Level::Plain,
+            })
+        });
+        *BEST
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    task.run::<Plain>()
+
+    /// All that this processor has.
+    #[cfg(test)]
+    pub(crate) fn available() -> impl Iterator<Item = Self> {
+        #[cfg(target_arch = "x86_64")]
+        let more = [Level::Avx2, Level::Avx512].into_iter().filter(|&level| level <= x86::best());
+        #[cfg(not(target_arch = "x86_64"))]
+        let more = iter::empty();
+        iter::once(Level::Plain).chain(more).map(Self)
+    }
+
+    /// Runs a task with these instructions.
+    #[inline]
+    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0 {
+            Level::Plain => task.run::<Plain>(),
+            // SAFETY: who has made `self` has seen that the processor has these instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { x86::with_avx2(task) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { x86::with_avx512(task) },
+        }
+    }
 }
 
 /// Name of the instructions that the kernels use here: `avx512`, `avx2` or `plain`.
 ///
 /// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare.
 pub fn instructions() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    return match x86::level() {
-        x86::Level::Avx512 => "avx512",
-        x86::Level::Avx2 => "avx2",
-        x86::Level::Plain => "plain",
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    "plain"
+    match Instructions::best().0 {
+        Level::Plain => "plain",
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2 => "avx2",
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512 => "avx512",
+    }
 }
 
 /// Loops over arrays, left to the compiler.
@@ -159,45 +205,28 @@ impl Kernel for Plain {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{Kernel, Task};
-    use std::{arch::x86_64::*, sync::LazyLock};
+    use super::{Kernel, Level, Task};
+    use std::arch::x86_64::*;
 
-    /// What the processor has.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    pub(super) enum Level {
-        Plain,
-        Avx2,
-        Avx512,
-    }
-
-    #[inline]
-    pub(super) fn level() -> Level {
-        static LEVEL: LazyLock<Level> = LazyLock::new(|| {
-            let has_avx2 = is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("fma")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("popcnt");
-            let has_avx512 = has_avx2
-                && is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512cd")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl");
-            let best = match (has_avx512, has_avx2) {
-                (true, _) => Level::Avx512,
-                (_, true) => Level::Avx2,
-                _ => Level::Plain,
-            };
-            let wanted = match std::env::var("SHESH_SIMD").as_deref() {
-                Ok("plain") => Level::Plain,
-                Ok("avx2") => Level::Avx2,
-                _ => Level::Avx512,
-            };
-            best.min(wanted)
-        });
-        *LEVEL
+    /// The most that this processor has.
+    pub(super) fn best() -> Level {
+        let has_avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let has_avx512 = has_avx2
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        match (has_avx512, has_avx2) {
+            (true, _) => Level::Avx512,
+            (_, true) => Level::Avx2,
+            _ => Level::Plain,
+        }
     }
 
     #[target_feature(
@@ -223,7 +252,7 @@ mod x86 {
          $row_vectors:literal,
          $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
          $nonzero:expr $(, $write_places:item)?) => {
-            // SAFETY of the bodies: `dispatch` runs them only where the instructions exist, and
+            // SAFETY of the bodies: `Instructions::run` runs them only where the instructions exist, and
             // the caller gives room for a vector at each pointer.
             #[allow(clippy::undocumented_unsafe_blocks)]
             impl Kernel for $name {

@@ -36,6 +36,11 @@ impl Matrix {
     }
 
     #[inline(always)]
+    pub(crate) fn rows(&self) -> usize {
+        self.as_slice().len() / self.stride
+    }
+
+    #[inline(always)]
     pub(crate) fn as_slice(&self) -> &[f32] {
         // SAFETY: a `Line` is an array of floats without padding.
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * LINE) }
@@ -399,7 +404,7 @@ mod tests {
     use super::*;
     use crate::{
         net::MOST_UNITS,
-        simd::{Plain, Task, dispatch},
+        simd::{Instructions, Task},
     };
 
     #[test]
@@ -431,7 +436,8 @@ mod tests {
                 [sums.row(0)[0], sums.row(1)[0]]
             }
         }
-        assert_eq!(LastColumn.run::<Plain>(), [3.0, 6.0]);
-        assert_eq!(dispatch(LastColumn), [3.0, 6.0]);
+        for instructions in Instructions::available() {
+            assert_eq!(instructions.run(LastColumn), [3.0, 6.0], "{instructions:?}");
+        }
     }
 }

@@ -17,9 +17,9 @@ use crate::{
     net::{Layer, Net, Weights},
     outcomes::{OUTCOMES, Outcomes},
     shape::{Output, Shape},
-    simd::{self, Kernel, Task},
+    simd::{Instructions, Kernel, Task},
 };
-use sheshbesh_movegen::{BAR, Checkers, Position, Rules, Side};
+use sheshbesh_movegen::{BAR, Checkers, Position, Side};
 use std::{marker::PhantomData, ops::Range};
 
 const SIDES: usize = 2;
@@ -43,6 +43,8 @@ pub(super) struct FastNet {
     empty_board: Matrix,
     /// The first layer's weights for the global features.
     features: Matrix,
+    /// How many of the global features, the first ones, are seldom zero.
+    dense_features: usize,
     patterns: Option<PatternRows>,
     /// The layers after the first, weights and biases; a stack for each bucket.
     stacks: Vec<Vec<(Matrix, Matrix)>>,
@@ -117,6 +119,7 @@ impl FastNet {
             points,
             empty_board: row_of(&first.biases),
             features: rows_of(&global, first.outputs()),
+            dense_features: with_inputs!(set, I => I::DENSE_GLOBAL_FEATURES),
             patterns: net
                 .shape()
                 .patterns
@@ -146,17 +149,36 @@ impl FastNet {
     }
 
     /// Outcomes of those positions whose places are in `room`.
+    // Only features are compiled for each set of inputs; matrices are the same for all.
     pub(super) fn evaluate(
         &self,
+        instructions: Instructions,
         room: &mut Room,
         base: &Position,
         positions: &[Position],
         outcomes: &mut [Outcomes],
     ) {
-        with_inputs!(self.shape.inputs, I => {
-            let inputs = PhantomData::<I>;
-            simd::dispatch(Evaluate { net: self, inputs, room, base, positions, outcomes });
-        });
+        let Room { features, base: base_sums, hidden, places } = room;
+        instructions.run(Refresh { net: self, position: base, sums: base_sums });
+        if self.stacks.len() > 1 {
+            places.sort_unstable();
+        }
+        for places in places.chunks(BATCH) {
+            with_inputs!(self.shape.inputs, I => {
+                let inputs = PhantomData::<I>;
+                instructions.run(WriteFeatures { inputs, positions, places, features });
+            });
+            instructions.run(Layers {
+                net: self,
+                base,
+                base_sums,
+                positions,
+                places,
+                features,
+                hidden,
+                outcomes,
+            });
+        }
     }
 
     /// Updates an accumulator: writes to `sums` what `from` is for `base`, the first layer's sums of
@@ -226,17 +248,16 @@ impl FastNet {
             let used = rows.start * stride..rows.end * stride;
             dense::activate(self.shape.activation, &mut input.as_mut_slice()[used]);
             dense::fill::<K>(sums, biases, rows.clone());
-            let depth = weights.as_slice().len() / weights.stride();
-            dense::multiply_add::<K>(sums, input, weights, rows.clone(), 0..depth);
+            dense::multiply_add::<K>(sums, input, weights, rows.clone(), 0..weights.rows());
         }
     }
 
     /// The six outcomes from the last layer's sums.
     #[inline(always)]
-    fn outcomes<I: Inputs>(&self, position: &Position, sums: &[f32]) -> Outcomes {
+    fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
         match self.shape.output {
             Output::Softmax => {
-                let possible = <I::Rules as Rules>::possible(position);
+                let possible = self.shape.inputs.possible(position);
                 let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
                 // A power of two lanes makes vector code.
                 let sums: [f32; 8] = std::array::from_fn(|i| sums[i] - largest);
@@ -297,57 +318,86 @@ fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
-/// A batch's way through a net, compiled for the net's inputs.
-pub(super) struct Evaluate<'a, I> {
-    pub(super) net: &'a FastNet,
-    pub(super) inputs: PhantomData<I>,
-    pub(super) room: &'a mut Room,
-    pub(super) base: &'a Position,
-    pub(super) positions: &'a [Position],
-    pub(super) outcomes: &'a mut [Outcomes],
+/// Computes an accumulator anew.
+struct Refresh<'a> {
+    net: &'a FastNet,
+    position: &'a Position,
+    sums: &'a mut Matrix,
 }
 
-impl<I: Inputs> Task for Evaluate<'_, I> {
+impl Task for Refresh<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, inputs: _, room, base, positions, outcomes } = self;
-        let Room { features, base: base_sums, hidden, places } = room;
-        net.update::<K>(&EMPTY, base, net.empty_board.row(0), base_sums.row_mut(0));
-        if net.stacks.len() > 1 {
-            places.sort_unstable();
+        let Self { net, position, sums } = self;
+        net.update::<K>(&EMPTY, position, net.empty_board.row(0), sums.row_mut(0));
+    }
+}
+
+/// Writes the global features of a batch, a row for each position.
+struct WriteFeatures<'a, I> {
+    inputs: PhantomData<I>,
+    positions: &'a [Position],
+    places: &'a [(u8, u32)],
+    features: &'a mut Matrix,
+}
+
+impl<I: Inputs> Task for WriteFeatures<'_, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        for (row, &(_, place)) in self.places.iter().enumerate() {
+            let features = &mut self.features.row_mut(row)[..I::GLOBAL_FEATURES];
+            I::write_features::<false>(&self.positions[place as usize], features);
         }
-        for places in places.chunks(BATCH) {
-            for (row, &(_, place)) in places.iter().enumerate() {
-                let position = &positions[place as usize];
-                let sums = hidden[0].row_mut(row);
-                net.update::<K>(base, position, base_sums.row(0), sums);
-                if let Some(patterns) = &net.patterns {
-                    patterns.add_to(sums, position);
-                }
-                let features = &mut features.row_mut(row)[..I::GLOBAL_FEATURES];
-                I::write_features::<false>(position, features);
+    }
+}
+
+/// A batch's way through a net once its features are written.
+struct Layers<'a> {
+    net: &'a FastNet,
+    base: &'a Position,
+    base_sums: &'a Matrix,
+    positions: &'a [Position],
+    places: &'a [(u8, u32)],
+    features: &'a Matrix,
+    hidden: &'a mut [Matrix],
+    outcomes: &'a mut [Outcomes],
+}
+
+impl Task for Layers<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) {
+        let Self { net, base, base_sums, positions, places, features, hidden, outcomes } = self;
+        for (row, &(_, place)) in places.iter().enumerate() {
+            let position = &positions[place as usize];
+            let sums = hidden[0].row_mut(row);
+            net.update::<K>(base, position, base_sums.row(0), sums);
+            if let Some(patterns) = &net.patterns {
+                patterns.add_to(sums, position);
             }
-            let rows = 0..places.len();
-            let dense = 0..I::DENSE_GLOBAL_FEATURES;
-            let sparse = I::DENSE_GLOBAL_FEATURES..I::GLOBAL_FEATURES;
-            let weights = &net.features;
-            dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
-            if !sparse.is_empty() {
-                dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, sparse);
+        }
+        let rows = 0..places.len();
+        let (dense, sparse) = (0..net.dense_features, net.dense_features..net.features.rows());
+        let weights = &net.features;
+        dense::multiply_add::<K>(&mut hidden[0], features, weights, rows.clone(), dense);
+        if !sparse.is_empty() {
+            dense::multiply_add_sparse::<K>(&mut hidden[0], features, weights, rows, sparse);
+        }
+        let mut first = 0;
+        for places in places.chunk_by(|a, b| a.0 == b.0) {
+            let rows = first..first + places.len();
+            net.run_stack::<K>(places[0].0, hidden, rows.clone());
+            let last = hidden.last().expect("the first layer's sums");
+            for (row, &(_, place)) in rows.zip(places) {
+                let place = place as usize;
+                outcomes[place] = net.outcomes(&positions[place], last.row(row));
             }
-            let mut first = 0;
-            for places in places.chunk_by(|a, b| a.0 == b.0) {
-                let rows = first..first + places.len();
-                net.run_stack::<K>(places[0].0, hidden, rows.clone());
-                let last = hidden.last().expect("the first layer's sums");
-                for (row, &(_, place)) in rows.zip(places) {
-                    let place = place as usize;
-                    outcomes[place] = net.outcomes::<I>(&positions[place], last.row(row));
-                }
-                first += places.len();
-            }
+            first += places.len();
         }
     }
 }

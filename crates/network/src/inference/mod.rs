@@ -7,6 +7,7 @@ mod pattern_rows;
 use crate::{
     network::Network,
     outcomes::{OUTCOMES, Outcomes},
+    simd::Instructions,
 };
 use fast_net::{FastNet, Room};
 use sheshbesh_movegen::{Class, Game, Position};
@@ -18,6 +19,7 @@ pub struct FastNetwork {
     /// The number of the expert for each class.
     expert_of: [usize; CLASSES],
     pruner: Option<FastNet>,
+    instructions: Instructions,
 }
 
 /// How many classes of positions there are.
@@ -37,6 +39,10 @@ impl FastNetwork {
 
     /// Lays a network out.
     pub fn new(network: &Network) -> Self {
+        Self::with_instructions(network, Instructions::best())
+    }
+
+    fn with_instructions(network: &Network, instructions: Instructions) -> Self {
         let mut expert_of = [0; CLASSES];
         for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
             expert_of[class as usize] = network.expert_of(class);
@@ -46,6 +52,7 @@ impl FastNetwork {
             experts: network.experts().iter().map(|expert| FastNet::new(&expert.net)).collect(),
             expert_of,
             pruner: network.pruner().map(FastNet::new),
+            instructions,
         }
     }
 
@@ -83,7 +90,7 @@ impl FastNetwork {
         let outcomes = &mut scratch.outcomes;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        net.evaluate(room, base, positions, outcomes);
+        net.evaluate(self.instructions, room, base, positions, outcomes);
         scores.clear();
         scores.resize(worths.len() * positions.len(), f32::INFINITY);
         for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
@@ -124,7 +131,7 @@ impl FastNetwork {
         }
         for (net, room) in self.experts.iter().zip(&mut scratch.experts) {
             if !room.places.is_empty() {
-                net.evaluate(room, base, positions, outcomes);
+                net.evaluate(self.instructions, room, base, positions, outcomes);
             }
         }
     }
@@ -132,18 +139,16 @@ impl FastNetwork {
 
 #[cfg(test)]
 mod tests {
-    use super::{fast_net::Evaluate, *};
+    use super::*;
     use crate::{
         classes::ClassSet,
-        inputs::{BucketSet, InputSet, PatternSet, with_inputs},
+        inputs::{BucketSet, InputSet, PatternSet},
         net::{Layer, Net, Weights},
         network::Expert,
         pattern_table::PatternTable,
         shape::{Activation, Output, Shape},
-        simd::{Plain, Task},
         test_positions,
     };
-    use std::marker::PhantomData;
 
     fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
         Shape {
@@ -297,34 +302,21 @@ mod tests {
     }
 
     #[test]
-    fn plain_instructions_give_the_same() {
-        let positions: Vec<Position> = test_positions(10)
-            .into_iter()
-            .filter(|position| Game::Backgammon.class(position) == Class::Contact)
-            .collect();
+    fn all_instructions_give_the_same() {
+        let positions = test_positions(10);
         for network in networks() {
-            let fast = FastNetwork::new(&network);
-            let expert = network.expert_of(Class::Contact);
-            let (net, set) = (&fast.experts[expert], network.experts()[expert].net.shape().inputs);
-            let mut room = net.room();
-            room.places = positions.iter().zip(0..).map(|(p, i)| (net.bucket(p), i)).collect();
-            let mut best = Vec::new();
-            fast.evaluate(
-                &mut fast.scratch(),
-                |_| None,
-                &FastNetwork::EMPTY,
-                &positions,
-                &mut best,
-            );
-            let mut plain = vec![Outcomes::default(); positions.len()];
-            with_inputs!(set, I => {
-                let (room, positions, outcomes) = (&mut room, &positions[..], &mut plain[..]);
-                let inputs = PhantomData::<I>;
-                Evaluate { net, inputs, room, base: &FastNetwork::EMPTY, positions, outcomes }.run::<Plain>();
-            });
-            for (best, plain) in best.iter().zip(plain) {
-                for i in 0..OUTCOMES {
-                    assert!((best.0[i] - plain.0[i]).abs() < 1e-5);
+            let judge = |instructions| {
+                let fast = FastNetwork::with_instructions(&network, instructions);
+                let (mut outcomes, base) = (Vec::new(), &FastNetwork::EMPTY);
+                fast.evaluate(&mut fast.scratch(), |_| None, base, &positions, &mut outcomes);
+                outcomes
+            };
+            let best = judge(Instructions::best());
+            for instructions in Instructions::available() {
+                for (best, other) in best.iter().zip(judge(instructions)) {
+                    for (best, other) in best.0.iter().zip(other.0) {
+                        assert!((best - other).abs() < 1e-5, "{instructions:?}");
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::{
     input_set::{Inputs, emit_all},
     sets::{InputSet, with_inputs},
 };
-use crate::simd::{self, Kernel, Task};
+use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 
@@ -30,7 +30,7 @@ impl Encoded {
         self.sparse.clear();
         self.ends.clear();
         with_inputs!(set, I => {
-            simd::dispatch(EncodeBatch::<I, _> { set: PhantomData, encoded: self, positions });
+            Instructions::best().run(EncodeBatch::<I, _> { set: PhantomData, encoded: self, positions });
         });
     }
 

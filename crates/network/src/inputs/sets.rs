@@ -5,7 +5,7 @@ use super::{
     input_set::{Inputs, emit_all},
     patterns::{PatternList, Patterns},
 };
-use crate::simd::{self, Kernel, Task};
+use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, listed};
 use std::marker::PhantomData;
 
@@ -167,7 +167,7 @@ impl InputSet {
     /// When the slice has another length.
     pub fn encode(self, position: &Position, inputs: &mut [f32]) {
         assert_eq!(inputs.len(), self.len(), "an encoded position of {self} has another length");
-        with_inputs!(self, I => simd::dispatch(Encode::<I> { set: PhantomData, position, inputs }));
+        with_inputs!(self, I => Instructions::best().run(Encode::<I> { set: PhantomData, position, inputs }));
     }
 }
 
