@@ -7,7 +7,7 @@ use crate::{
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
-use sheshbesh_network::{ClassSet, Net, Network};
+use sheshbesh_network::{ClassSet, Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
 };
@@ -147,9 +147,10 @@ fn failure(error: TrainingError) -> Failure {
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),
-        TrainingError::File(_) | TrainingError::Measure(_) | TrainingError::Plot(_) => {
-            Failure::failed(error)
-        }
+        TrainingError::File(_)
+        | TrainingError::Measure(_)
+        | TrainingError::Diverged { .. }
+        | TrainingError::Plot(_) => Failure::failed(error),
     }
 }
 
@@ -187,9 +188,12 @@ fn introduction(run: &Run) -> String {
         let shape = net.shape();
         let layers: Vec<String> = shape.widths().iter().map(usize::to_string).collect();
         let patterns = if shape.patterns.is_some() { " and patterns" } else { "" };
-        let by_plan = if shape.buckets.count() > 1 { " by plan" } else { "" };
+        let buckets = match shape.buckets {
+            BucketSet::Single => String::new(),
+            several => format!(" by {several}"),
+        };
         format!(
-            "{} {}{patterns} → {}{by_plan}",
+            "{} {}{patterns} → {}{buckets}",
             shape.inputs,
             shape.inputs.len(),
             layers.join(" → ")

@@ -6,7 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-use sheshbesh_movegen::{Dice, Game, Plays, Position};
+use sheshbesh_movegen::{Dice, Game, Plays, Position, testing::Random};
 use sheshbesh_network::{Network, instructions};
 use std::hint::black_box;
 
@@ -22,19 +22,14 @@ struct Decision {
 }
 
 fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
-    let mut state = 1u64;
-    let mut roll = || {
-        state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let ordered = (state >> 33) % 36;
-        Dice::new((ordered / 6) as u8 + 1, (ordered % 6) as u8 + 1).expect("two dice")
-    };
+    let mut random = Random::new(1);
+    let mut die = || random.below(6) as u8 + 1;
     let mut plays = Plays::new(Game::Backgammon);
     let mut decisions = Vec::new();
     for _ in 0..GAMES {
         let mut before = Game::Backgammon.start();
         while Game::Backgammon.end(&before, None).is_none() {
-            let dice = roll();
+            let dice = Dice::new(die(), die()).expect("two dice");
             let candidates = plays.generate_or_pass(&before, dice).to_vec();
             let best = evaluator.best(&before, &candidates, Depth::ONE);
             let next = candidates[best];

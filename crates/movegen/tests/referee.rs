@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
     Illegal, InvalidSituation, Opening, Phase, Position, Referee, Seat, Session, Side, Situation,
-    Stakes, Win,
+    Stakes, Win, testing::Random,
 };
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
@@ -495,11 +495,8 @@ proptest! {
         game in 0..Game::ALL.len(),
         seed in any::<u64>(),
     ) {
-        let mut state = seed | 1;
-        let mut numbers = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random::new(seed);
+        let mut numbers = |n: usize| random.below(n);
         let mut referee = Referee::new(Game::ALL[game], rules);
         let (mut points, mut crawford_games) = (BySeat::default(), 0);
         let mut crawford_now = false;

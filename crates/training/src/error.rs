@@ -29,6 +29,17 @@ pub enum TrainingError {
     /// The bot to measure against cannot play.
     #[error("strength cannot be measured: {0}")]
     Measure(#[from] PlayerError),
+    /// Weights have grown beyond all numbers.
+    #[error(
+        "training diverged in stage {stage:?}, after {games} of its games: weights are no numbers \
+         any more; its learning_rate is too high"
+    )]
+    Diverged {
+        /// Games of the stage that had been learned.
+        games: u64,
+        /// Its name.
+        stage: String,
+    },
     /// The picture cannot be drawn.
     #[error("the learning curve cannot be drawn: {0}")]
     Plot(String),

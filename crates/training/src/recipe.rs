@@ -1,6 +1,6 @@
 //! Recipes: all that a training run needs, as a small file.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sheshbesh_arena::Bot;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
@@ -17,12 +17,7 @@ pub struct Recipe {
     /// What it is for, in a sentence.
     pub about: String,
     /// The game that is learned; backgammon where nothing is said.
-    #[serde(
-        default,
-        skip_serializing_if = "is_default",
-        serialize_with = "write_game",
-        deserialize_with = "read_game"
-    )]
+    #[serde(default, skip_serializing_if = "is_default", with = "by_name")]
     pub game: Game,
     /// The network for contact positions, or for all when there is no other.
     pub contact: NetworkSpec,
@@ -37,16 +32,29 @@ pub struct Recipe {
     pub stages: Vec<Stage>,
 }
 
-fn is_default(game: &Game) -> bool {
-    *game == Game::default()
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
-fn write_game<S: Serializer>(game: &Game, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(game.name())
-}
+/// Values that are written by their names.
+mod by_name {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+    use std::{fmt::Display, str::FromStr};
 
-fn read_game<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Game, D::Error> {
-    String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    pub(super) fn serialize<T: Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'de>,
+    {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 /// The shape of one network.
@@ -64,15 +72,36 @@ pub struct NetworkSpec {
     /// How many units of the first layer know [patterns](PatternSet).
     #[serde(default)]
     pub pattern_units: usize,
-    /// Whether each [game plan](BucketSet::GamePlan16) has layers of its own after the first.
-    #[serde(default)]
-    pub by_plan: bool,
+    /// The buckets of positions that have layers of their own after the first; all are alike where
+    /// nothing is said.
+    #[serde(
+        default,
+        alias = "by_plan",
+        serialize_with = "by_name::serialize",
+        deserialize_with = "read_buckets"
+    )]
+    pub buckets: BucketSet,
     /// `relu` or `sigmoid`.
     #[serde(with = "ActivationName")]
     pub activation: Activation,
     /// `softmax` or `four-sigmoids`.
     #[serde(with = "OutputName")]
     pub output: Output,
+}
+
+/// Recipes once said whether each game plan has layers of its own.
+fn read_buckets<'de, D: Deserializer<'de>>(deserializer: D) -> Result<BucketSet, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Name(String),
+        ByPlan(bool),
+    }
+    match Written::deserialize(deserializer)? {
+        Written::Name(name) => name.parse().map_err(D::Error::custom),
+        Written::ByPlan(true) => Ok(BucketSet::GamePlan16),
+        Written::ByPlan(false) => Ok(BucketSet::Single),
+    }
 }
 
 /// [`Activation`] as recipes write it.
@@ -111,7 +140,7 @@ pub struct Stage {
     pub name: String,
     /// Self-play games.
     pub games: u64,
-    /// Whether the networks still do without patterns and plans, which they get when a stage
+    /// Whether the networks still do without patterns and buckets, which they get when a stage
     /// begins that says nothing of it. Knowledge that is not a matter of single patterns is learned
     /// faster without them.
     #[serde(default)]
@@ -364,9 +393,9 @@ impl NetworkSpec {
             "must be at most the units of the first hidden layer",
         )?;
         check(
-            !self.by_plan || !self.hidden.is_empty(),
-            &format!("{name}.by_plan"),
-            "needs a hidden layer",
+            self.buckets == BucketSet::Single || !self.hidden.is_empty(),
+            &format!("{name}.buckets"),
+            "need a hidden layer",
         )?;
         let most = self.hidden.first().map_or(0, |_| MOST_UNITS);
         let fewest = self.hidden.first().copied().unwrap_or(0);
@@ -391,14 +420,14 @@ impl NetworkSpec {
             inputs: self.inputs.parse().expect("recipes are validated when they are read"),
             patterns: (self.pattern_units > 0)
                 .then_some((PatternSet::Windows4, self.pattern_units)),
-            buckets: if self.by_plan { BucketSet::GamePlan16 } else { BucketSet::Single },
+            buckets: self.buckets,
             activation: self.activation,
             output: self.output,
             hidden: self.hidden.clone(),
         }
     }
 
-    /// The shape in plain stages: without patterns and plans, and with as many units in the first
+    /// The shape in plain stages: without patterns and buckets, and with as many units in the first
     /// layer as the recipe says for them.
     ///
     /// # Panics

@@ -3,7 +3,9 @@
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
-use sheshbesh_network::{Activation, ClassSet, Expert, Net, Network, Output, PatternTable};
+use sheshbesh_network::{
+    Activation, ClassSet, Expert, Net, Network, Output, PatternTable, inputs::BucketSet,
+};
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_net};
 
 /// Positions of games of arbitrary plays, the same each time.
@@ -120,7 +122,12 @@ fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
 #[test]
 fn patterns_and_plans_give_what_burn_gives() {
     let quick = Recipe::shipped("quick").unwrap().contact;
-    let spec = NetworkSpec { hidden: vec![40, 16], pattern_units: 30, by_plan: true, ..quick };
+    let spec = NetworkSpec {
+        hidden: vec![40, 16],
+        pattern_units: 30,
+        buckets: BucketSet::GamePlan16,
+        ..quick
+    };
     let (shape, mut weights) = random_net(&spec.shape(), 8).into_parts();
     for (stack, seed) in weights.stacks.iter_mut().zip(9..) {
         *stack = random_net(&shape, seed).weights().stacks[0].clone();

@@ -1,7 +1,7 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
@@ -23,7 +23,7 @@ inputs = "structural2"
 hidden = [16, 8]
 plain_units = 24
 pattern_units = 12
-by_plan = true
+buckets = "game-plan-16"
 activation = "relu"
 output = "softmax"
 
@@ -240,7 +240,8 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     // One that does not fit is refused, and nothing is written.
     let error = begin_from(sheshbesh_weights::shipped(), "other").err().unwrap();
     assert!(!path("other").exists());
-    let shape = "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nby_plan = true";
+    let shape =
+        "hidden = [16, 8]\nplain_units = 24\npattern_units = 12\nbuckets = \"game-plan-16\"";
     let linear = Recipe::parse(&RECIPE.replace(shape, "hidden = []")).unwrap();
     let linear = Run::begin(linear, 3, Folder::new(path("linear")), &device).unwrap().network();
     assert!(matches!(
@@ -321,18 +322,67 @@ fn a_folder_that_vanishes_is_an_error_that_names_it() {
 }
 
 #[test]
+fn weights_that_grow_beyond_all_numbers_end_the_run_and_keep_its_checkpoint() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let device = DeviceName::Cpu.open();
+    let text = RECIPE.replacen("optimiser = \"adam\"", "optimiser = \"sgd-sum\"", 1).replacen(
+        "learning_rate = 2e-3\nfinal_learning_rate = 1e-3",
+        "learning_rate = 10.0\nfinal_learning_rate = 10.0",
+        1,
+    );
+    let recipe = Recipe::parse(&text).unwrap();
+    let mut run = Run::begin(recipe, 1, Folder::new(&path), &device).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut observer = StopAfter { batches: u32::MAX, stop: &stop };
+    let error = run.train(&stop, &mut observer).unwrap_err();
+    assert!(matches!(&error, TrainingError::Diverged { stage, .. } if stage == "td"), "{error}");
+    let run = Run::resume(Folder::new(&path), &device).unwrap();
+    assert_eq!(run.network(), begin(&folder.path().join("same"), 1).network());
+}
+
+#[test]
 fn older_names_of_a_recipe_s_keys_are_still_read() {
     let mut older = RECIPE.to_owned();
-    for (name, before) in
-        [("replay_buffer", "memory"), ("reuse", "replays"), ("back_game_seekers", "seekers")]
-    {
-        let renamed = older.replace(&format!("{name} = "), &format!("{before} = "));
+    for (name, before) in [
+        ("replay_buffer = ", "memory = "),
+        ("reuse = ", "replays = "),
+        ("back_game_seekers = ", "seekers = "),
+        ("buckets = \"game-plan-16\"", "by_plan = true"),
+    ] {
+        let renamed = older.replace(name, before);
         assert_ne!(renamed, older, "the recipe says nothing of {name}");
         older = renamed;
     }
     let recipe = Recipe::parse(&older).unwrap();
     assert_eq!(recipe, Recipe::parse(RECIPE).unwrap());
     assert!(!recipe.to_text().contains("memory"), "new names are written");
+}
+
+#[test]
+fn no_recipe_panics_whatever_it_says() {
+    let mut rng = Random::new(1);
+    let mut refused = 0;
+    for _ in 0..3000 {
+        let mut text = RECIPE.as_bytes().to_vec();
+        for _ in 0..=rng.below(3) {
+            let place = rng.below(text.len());
+            match rng.below(3) {
+                0 => text[place] = b" \"=[]{}-0123456789einf\n"[rng.below(23)],
+                1 => drop(text.drain(place..(place + 1 + rng.below(20)).min(text.len()))),
+                _ => text.insert(place, b"0123456789.,-\"[]"[rng.below(16)]),
+            }
+        }
+        let text = String::from_utf8(text).unwrap();
+        match Recipe::parse(&text) {
+            Ok(recipe) => assert_eq!(Recipe::parse(&recipe.to_text()), Ok(recipe)),
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+        }
+    }
+    assert!((1000..3000).contains(&refused), "{refused} of 3000 refused");
 }
 
 #[test]
@@ -353,7 +403,7 @@ fn recipes_say_what_is_wrong_with_them() {
         (
             "hidden = [16, 8]\nplain_units = 24\npattern_units = 12",
             "hidden = []",
-            "contact.by_plan",
+            "contact.buckets",
         ),
         ("plain_units = 24", "plain_units = 15", "contact.plain_units"),
         (

@@ -208,6 +208,13 @@ impl PatternSet {
     }
 }
 
+/// All are alike.
+impl Default for BucketSet {
+    fn default() -> Self {
+        Self::Single
+    }
+}
+
 impl BucketSet {
     /// The name in weights files.
     pub const fn name(self) -> &'static str {

@@ -218,6 +218,7 @@ mod tests {
     use super::*;
     use crate::{DeviceName, NetworkSpec, Recipe, random_net, test_samples};
     use sheshbesh_network::Weights;
+    use sheshbesh_network::inputs::BucketSet;
 
     /// The largest difference between the weights of two nets.
     fn difference(a: &Net, b: &Net) -> f32 {
@@ -240,14 +241,15 @@ mod tests {
         let historical = Recipe::shipped("td-gammon").unwrap();
         let first = full.stages[0].clone();
         let sum = Stage { optimiser: Optimiser::SgdSum, plain: false, ..first };
+        let (by_plan, single) = (BucketSet::GamePlan16, BucketSet::Single);
         let specs = [
-            (NetworkSpec { hidden: vec![24, 12, 8], ..full.contact.clone() }, 16, true, 1e-3),
-            (NetworkSpec { hidden: vec![20, 10], ..full.contact }, 0, false, 1e-3),
-            (NetworkSpec { hidden: vec![20, 10], ..historical.contact.clone() }, 7, true, 1e-2),
-            (NetworkSpec { hidden: vec![], ..historical.contact }, 0, false, 1e-2),
+            (NetworkSpec { hidden: vec![24, 12, 8], ..full.contact.clone() }, 16, by_plan, 1e-3),
+            (NetworkSpec { hidden: vec![20, 10], ..full.contact }, 0, single, 1e-3),
+            (NetworkSpec { hidden: vec![20, 10], ..historical.contact.clone() }, 7, by_plan, 1e-2),
+            (NetworkSpec { hidden: vec![], ..historical.contact }, 0, single, 1e-2),
         ];
-        for (spec, pattern_units, by_plan, rate) in specs {
-            let spec = NetworkSpec { pattern_units, by_plan, ..spec };
+        for (spec, pattern_units, buckets, rate) in specs {
+            let spec = NetworkSpec { pattern_units, buckets, ..spec };
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
                 let mut learner = Learner::new(&random_net(&spec.shape(), 3), &device.open());
                 learner.begin(&sum);

@@ -4,6 +4,7 @@ use super::{
     average::Average,
     device::Compute,
     learner::{Learner, LearnerState},
+    weights::ExactWeights,
 };
 use crate::{
     data::{Sample, of_classes},
@@ -110,6 +111,13 @@ impl Learners {
             experts.map(|(classes, l)| Expert { classes: *classes, net: net(l) }).collect();
         let pruner = self.pruner.as_ref().map(&mut net);
         Network::new(self.game, experts, pruner).expect("the experts are those of a network")
+    }
+
+    /// Whether all weights are numbers still, and their means.
+    pub(crate) fn are_finite(&self) -> bool {
+        let means = self.average.as_ref().map_or(&[][..], Average::nets);
+        self.each().all(|learner| learner.weights().are_finite())
+            && means.iter().all(ExactWeights::are_finite)
     }
 
     /// Ends a stage: from now on the weights are what their mean was.

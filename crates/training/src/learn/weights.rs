@@ -35,6 +35,13 @@ impl ExactWeights {
         Net::new(shape.clone(), Weights { first, patterns, stacks })
     }
 
+    /// Whether all are numbers.
+    pub(crate) fn are_finite(&self) -> bool {
+        let layers = self.stacks.iter().flatten().chain([&self.first]);
+        let numbers = layers.map(|layer| [&layer.weights, &layer.biases]);
+        numbers.flatten().chain(&self.patterns).all(|numbers| all_finite(numbers))
+    }
+
     /// Goes a share of the way to other weights of the same shape.
     pub(crate) fn lerp(&mut self, others: &Self, share: f32) {
         let layers = self.stacks.iter_mut().flatten().chain([&mut self.first]);
@@ -46,6 +53,10 @@ impl ExactWeights {
             lerp_all(own, other, share);
         }
     }
+}
+
+fn all_finite(numbers: &[f32]) -> bool {
+    numbers.par_chunks(TOGETHER).all(|chunk| chunk.iter().all(|number| number.is_finite()))
 }
 
 fn lerp_all(own: &mut [f32], others: &[f32], share: f32) {

@@ -275,7 +275,7 @@ impl Run {
     /// Trains to the end, or until `stop` is set; then the state is in the checkpoint.
     ///
     /// # Errors
-    /// When a file cannot be written or the bot cannot play.
+    /// When a file cannot be written, the bot cannot play, or weights grow beyond all numbers.
     pub fn train(
         &mut self,
         stop: &AtomicBool,
@@ -364,6 +364,10 @@ impl Run {
                 learners.update_average(stage);
             },
         );
+        // The last checkpoint holds weights that are still numbers.
+        if !self.learners.are_finite() {
+            return Err(TrainingError::Diverged { games: end, stage: stage.name.clone() });
+        }
         self.pending = pending;
         self.batch = next;
         self.counters.games += end - first;
