@@ -5,8 +5,7 @@ use crate::{
     player::{Player, PlayerError, Turn},
 };
 use sheshbesh_evaluator::{
-    Depth, Evaluator, RankedPlay, Settings, Verdict,
-    cube::{CubeVerdict, InvalidStakes},
+    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict, cube::CubeVerdict,
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Situation, Stakes, Win};
 
@@ -63,7 +62,7 @@ impl Engine {
     /// What the player on roll should do with the cube.
     ///
     /// # Errors
-    /// When the table's stakes make no sense.
+    /// As [`Evaluator::set_stakes`].
     pub fn verdict(&mut self, table: &Situation) -> Result<CubeVerdict, PlayerError> {
         self.evaluator.cube_decision(table, self.depth).map_err(failed)
     }
@@ -115,7 +114,7 @@ impl Engine {
     }
 }
 
-fn failed(error: InvalidStakes) -> PlayerError {
+fn failed(error: CannotJudge) -> PlayerError {
     PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
 }
 

@@ -3,7 +3,7 @@
 use crate::{failure::Failure, options::Weights, output::print};
 use clap::Args;
 use sheshbesh_evaluator::{
-    Depth, Engine, EvaluationCache, FilterName, Settings, Stop, cube::InvalidStakes,
+    CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop,
 };
 use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Family, Game, OFF, Phase, Position,
@@ -393,7 +393,7 @@ impl Conversation {
             _ => Err(missing("the roll")),
         };
         let situation = self.situation(position);
-        let senseless = |error: InvalidStakes| bad(error.to_string());
+        let senseless = |error: CannotJudge| bad(error.to_string());
         let play = |dice: Dice| -> Result<(String, String), Refusal> {
             let ranked = self.engine.rank(&situation, dice, depth, &stop).map_err(senseless)?;
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;

@@ -1,8 +1,8 @@
 //! What programs that live long hold: a network, ready for anybody's questions.
 
 use crate::{
-    Depth, Evaluator, RankedPlay, Settings, Stop, Verdict,
-    cube::{CubeVerdict, InvalidStakes},
+    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Stop, Verdict,
+    cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -41,9 +41,6 @@ impl Engine {
     ///
     /// # Errors
     /// When the threads cannot be started.
-    ///
-    /// # Panics
-    /// As [`Evaluator::new`].
     pub fn new(
         network: &Network,
         settings: Settings,
@@ -94,14 +91,14 @@ impl Engine {
     /// All legal plays of a roll for a situation's stakes, see [`Evaluator::rank`].
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// As [`Evaluator::set_stakes`].
     pub fn rank(
         &self,
         situation: &Situation,
         dice: Dice,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Vec<RankedPlay>, InvalidStakes> {
+    ) -> Result<Vec<RankedPlay>, CannotJudge> {
         let mut evaluator = self.asked(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
@@ -110,13 +107,13 @@ impl Engine {
     /// A verdict on a situation before the roll, see [`Evaluator::evaluate`].
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// As [`Evaluator::set_stakes`].
     pub fn evaluate(
         &self,
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<Verdict, InvalidStakes> {
+    ) -> Result<Verdict, CannotJudge> {
         let mut evaluator = self.asked(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
@@ -125,13 +122,13 @@ impl Engine {
     /// What to do with the cube, see [`Evaluator::cube_decision`].
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// As [`Evaluator::set_stakes`].
     pub fn cube_decision(
         &self,
         situation: &Situation,
         depth: Depth,
         stop: &Stop,
-    ) -> Result<CubeVerdict, InvalidStakes> {
+    ) -> Result<CubeVerdict, CannotJudge> {
         let mut evaluator = self.asked(stop);
         self.run(depth, || evaluator.cube_decision(situation, depth))
     }
@@ -139,7 +136,7 @@ impl Engine {
     /// Rolls out positions for a situation's stakes, see [`roll_out`].
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// As [`Evaluator::set_stakes`].
     pub fn roll_out(
         &self,
         situation: &Situation,
@@ -147,7 +144,7 @@ impl Engine {
         settings: &rollout::Settings,
         stop: &Stop,
         round: &mut (dyn FnMut(&[RolloutResult]) -> bool + Send),
-    ) -> Result<Vec<RolloutResult>, InvalidStakes> {
+    ) -> Result<Vec<RolloutResult>, CannotJudge> {
         let mut evaluator = self.asked(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.pool.install(|| roll_out(&evaluator, starts, settings, round)))
@@ -168,6 +165,27 @@ mod tests {
         fn shared<T: Send + Sync + Clone + 'static>() {}
         shared::<Engine>();
         shared::<Stop>();
+    }
+
+    #[test]
+    fn no_question_about_a_game_by_other_rules_is_answered() {
+        let network = sheshbesh_weights::shipped();
+        let engine = Engine::new(network, Settings::default(), 1).unwrap();
+        let game = Game::ALL.into_iter().find(|g| g.family() != network.game().family()).unwrap();
+        let other = Situation::new(game.start(), game);
+        let refused = CannotJudge::OtherRules { learned: network.game(), game };
+        assert_eq!(refused.to_string(), "a network that learned backgammon does not know fevga");
+        let (dice, depth, never) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
+        assert_eq!(engine.rank(&other, dice, depth, &never), Err(refused.clone()));
+        assert_eq!(engine.evaluate(&other, depth, &never), Err(refused.clone()));
+        assert_eq!(engine.cube_decision(&other, depth, &never), Err(refused.clone()));
+        let starts = [Start::before_roll(other.position)];
+        let settings = rollout::Settings::default();
+        let rolled_out = engine.roll_out(&other, &starts, &settings, &never, &mut |_| true);
+        assert_eq!(rolled_out, Err(refused));
+        // Other starts of the same rules are judged by what was learned.
+        let game = Game::Nackgammon;
+        assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &never).is_ok());
     }
 
     #[test]

@@ -80,6 +80,22 @@ impl Verdict {
     }
 }
 
+/// Why a situation cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotJudge {
+    /// It is of a game that is played by other rules than the network has learned.
+    #[error("a network that learned {learned} does not know {game}")]
+    OtherRules {
+        /// What the network has learned.
+        learned: Game,
+        /// What was asked about.
+        game: Game,
+    },
+    /// Its stakes make no sense.
+    #[error(transparent)]
+    Stakes(#[from] InvalidStakes),
+}
+
 /// The best replies to all rolls, and room to find them.
 struct Node {
     plays: Plays,
@@ -168,12 +184,17 @@ impl Evaluator {
     /// what is asked next.
     ///
     /// # Errors
-    /// When the stakes make no sense.
-    pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), InvalidStakes> {
+    /// When the network has learned other rules than those of the situation's game, or the stakes
+    /// make no sense. Nothing has changed then.
+    pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), CannotJudge> {
         self.set_model(situation, self.settings.cubeful)
     }
 
-    fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), InvalidStakes> {
+    fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
+        let (learned, game) = (self.game, situation.game);
+        if game.family() != learned.family() {
+            return Err(CannotJudge::OtherRules { learned, game });
+        }
         let Settings { equities, efficiency, .. } = &self.settings;
         self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
         self.update_context();
@@ -270,16 +291,16 @@ impl Evaluator {
     /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
     /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
     /// assert_eq!(verdict.action(), CubeAction::NoDouble);
-    /// # Ok::<(), sheshbesh_evaluator::cube::InvalidStakes>(())
+    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
     /// ```
     ///
     /// # Errors
-    /// When the stakes make no sense.
+    /// As [`set_stakes`](Self::set_stakes).
     pub fn cube_decision(
         &mut self,
         situation: &Situation,
         depth: Depth,
-    ) -> Result<CubeVerdict, InvalidStakes> {
+    ) -> Result<CubeVerdict, CannotJudge> {
         self.set_model(situation, true)?;
         let position = &situation.position;
         let levels = self.stakes.before_doubling(Levels::PRESENT, Player::A);
