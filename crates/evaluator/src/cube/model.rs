@@ -51,8 +51,8 @@ pub enum InvalidStakes {
 
 /// Where the cube can be on one level: centred, A's, B's.
 pub(crate) const OWNERS: usize = 3;
-/// A cube turned so often has decided any match.
-const MOST_LEVELS: usize = 16;
+/// As many as there are faces of a cube.
+const MOST_LEVELS: usize = Cube::LARGEST_EXPONENT as usize + 1;
 
 const CENTRED: usize = 0;
 
@@ -163,7 +163,7 @@ struct CubeLevel {
     /// What each outcome is worth when the game ends with this cube, in the order of
     /// [`Outcomes`].
     worth: [f32; OUTCOMES],
-    /// Who gains anything by turning this cube.
+    /// Who may turn this cube, and gains anything by it.
     turns: ByPlayer<bool>,
 }
 
@@ -190,7 +190,7 @@ impl CubeModel {
         efficiency: Efficiency,
         cubeful: bool,
     ) -> Result<Self, InvalidStakes> {
-        let cube = situation.cube;
+        let (cube, has_cube) = (situation.cube, situation.game.has_cube());
         let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => own(Player::A),
@@ -199,21 +199,23 @@ impl CubeModel {
         let (levels, kind) = match situation.stakes {
             Stakes::Money { .. } if !cubeful => return Ok(Self::cubeless()),
             Stakes::Money { jacoby, .. } => {
-                let turns = cube.exponent() < situation.largest_cube;
+                let turns = has_cube && cube.exponent() < situation.largest_cube;
                 let turns = ByPlayer { a: turns, b: turns };
-                (vec![CubeLevel { worth: OUTCOME_POINTS, turns }], Kind::Money { jacoby })
+                let kind = Kind::Money { jacoby: jacoby && has_cube };
+                (vec![CubeLevel { worth: OUTCOME_POINTS, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
-                let BySide { on_roll: a, opponent: b } = situation.score;
-                let away = [a, b].map(|points| i32::from(length) - i32::from(points));
-                if away.iter().any(|&away| away <= 0) {
-                    return Err(InvalidStakes::MatchOver(a, b, length));
+                let away = situation.score.map(|points| length.saturating_sub(points));
+                if away.into_iter().any(|points| points == 0) {
+                    let BySide { on_roll, opponent } = situation.score;
+                    return Err(InvalidStakes::MatchOver(on_roll, opponent, length));
                 }
-                if crawford && !away.contains(&1) {
+                if crawford && !situation.is_one_away() {
                     return Err(InvalidStakes::NoCrawford);
                 }
-                let turns = cubeful && !crawford;
-                (match_levels(table, away, cube.exponent(), turns), Kind::Match)
+                let turns = cubeful && has_cube && !crawford;
+                let largest = if turns { situation.largest_cube } else { cube.exponent() };
+                (match_levels(table, away, cube.exponent(), largest), Kind::Match)
             }
         };
         Ok(Self { levels, present, kind, efficiency })
@@ -479,36 +481,38 @@ impl CubeModel {
     }
 }
 
-/// The present cube of a match, and those that it can still become where it may be turned, for
-/// players who are so far away.
+/// The present cube of a match, and those that it can still become, up to the largest, for players
+/// who are so far away.
 fn match_levels(
     table: &MatchEquityTable,
-    away: [i32; 2],
+    away: BySide<u16>,
     exponent: u8,
-    turns: bool,
+    largest: u8,
 ) -> Vec<CubeLevel> {
+    let away = away.map(i32::from);
     // The next game comes after the Crawford game if this is it or came after it.
-    let crawford_over = away.contains(&1);
+    let crawford_over = away.into_iter().any(|points| points == 1);
     let level = |exponent: u8| {
-        let cube = 1i32 << exponent.min(Cube::LARGEST_EXPONENT);
+        let cube = 1i32 << exponent;
         let worth = OUTCOME_POINTS.map(|points| {
             let points = points as i32 * cube;
-            let (a, b) =
-                if points > 0 { (away[0] - points, away[1]) } else { (away[0], away[1] + points) };
+            let (a, b) = if points > 0 {
+                (away.on_roll - points, away.opponent)
+            } else {
+                (away.on_roll, away.opponent + points)
+            };
             table.chance(a, b, crawford_over)
         });
         // With a cube that wins the match already, a turn only helps the other side.
-        let [a, b] = away.map(|away| away > cube);
+        let BySide { on_roll: a, opponent: b } = away.map(|away| away > cube);
         CubeLevel { worth, turns: ByPlayer { a, b } }
     };
     let mut levels = vec![level(exponent)];
-    if turns {
-        for exponent in (1..MOST_LEVELS as u8).map(|i| exponent + i) {
-            if levels.last().is_some_and(|level| level.turns == NOBODY) {
-                break;
-            }
-            levels.push(level(exponent));
+    for exponent in exponent + 1..=largest.min(Cube::LARGEST_EXPONENT) {
+        if levels.last().is_some_and(|level| level.turns == NOBODY) {
+            break;
         }
+        levels.push(level(exponent));
     }
     if let Some(last) = levels.last_mut() {
         last.turns = NOBODY;

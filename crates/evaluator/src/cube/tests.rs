@@ -189,6 +189,53 @@ fn matches_at_their_edges() {
 }
 
 #[test]
+fn nobody_turns_a_cube_beyond_its_limit() {
+    for stakes in [money(false, None).stakes, Stakes::Match { length: 7, crawford: false }] {
+        for (exponent, owner) in
+            [(0, None), (1, Some(Side::OnRoll)), (2, Some(Side::OnRoll)), (2, None)]
+        {
+            for largest_cube in 0..=3 {
+                let cube = Cube::new(exponent, owner).unwrap();
+                let situation = Situation { stakes, cube, largest_cube, ..money(false, None) };
+                let model = model(&situation, 0.68);
+                let turns = exponent < largest_cube;
+                assert_eq!(
+                    (model.may_double(), model.is_cubeful()),
+                    (turns, turns),
+                    "{situation:?}"
+                );
+                // A cube that nobody turns any more is dead.
+                let dead = CubeModel::new(
+                    &situation,
+                    &MatchEquityTable::kazaross_xg2(),
+                    Efficiency::default(),
+                    false,
+                );
+                let o = outcomes(0.7, 0.2, 0.1);
+                let values = [model, dead.unwrap()].map(|model| model.value(&o, Class::Contact));
+                assert_eq!(values[0] == values[1], !turns, "{situation:?}");
+            }
+        }
+    }
+    // The turn after the next is none where the next is the last.
+    let at = |largest_cube| Situation { largest_cube, ..match_score(7, [0, 0], 0, None) };
+    assert_eq!([1, 2, 3].map(|largest| model(&at(largest), 0.68).levels().last), [1, 2, 3]);
+    // Nothing is beyond the last face of a cube, whatever was agreed on.
+    let last = Situation { largest_cube: 200, ..match_score(30_000, [0, 0], 15, None) };
+    assert!(!model(&last, 0.68).may_double());
+}
+
+#[test]
+fn in_a_game_without_a_cube_nobody_doubles_and_gammons_count() {
+    let game = Game::ALL.into_iter().find(|game| !game.has_cube()).unwrap();
+    for table in [money(true, None), match_score(7, [0, 0], 0, None)] {
+        let model = model(&Situation { game, position: game.start(), ..table }, 0.68);
+        assert!(!model.may_double() && !model.is_cubeful());
+        assert!(model.worth(0)[1] > model.worth(0)[0]);
+    }
+}
+
+#[test]
 fn a_long_match_is_like_money() {
     let o = outcomes(0.7, 0.2, 0.05);
     let long = model(&match_score(4000, [0, 0], 0, None), 0.68);
