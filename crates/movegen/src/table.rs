@@ -190,7 +190,7 @@ impl CubeRules {
 pub struct Situation {
     /// Seen by the player on roll.
     pub position: Position,
-    /// The game being played; no ID carries it.
+    /// The game being played.
     pub game: Game,
     /// Who is on roll.
     pub seat: Seat,
@@ -253,10 +253,18 @@ impl Situation {
         self.away().is_some_and(|away| away.into_iter().any(|points| points == 1))
     }
 
-    /// Points that change hands when the game is won by so many at cube 1, the cube included.
+    /// Whether anybody has doubled, as far as it shows.
+    pub(crate) fn shows_doubling(&self) -> bool {
+        let doubles = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
+        doubles || self.cube != Cube::default()
+    }
+
+    /// Points that change hands when the game is won by so many at cube 1, the cube included. The
+    /// Jacoby rule says nothing of games without a cube.
     pub fn points_won(&self, points: u8) -> u32 {
+        let undoubled = self.cube.owner.is_none() && self.game.has_cube();
         let counts = match self.stakes {
-            Stakes::Money { jacoby: true, .. } if self.cube.owner.is_none() => 1,
+            Stakes::Money { jacoby: true, .. } if undoubled => 1,
             _ => u32::from(points),
         };
         counts * self.cube.value()

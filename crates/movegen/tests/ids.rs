@@ -213,6 +213,15 @@ fn an_id_may_name_its_game() {
     assert!(message("chess@4HPwATDgc/ABMA").contains("\"chess\""));
     let xgid = Situation::new(Game::Backgammon.start(), Game::Backgammon).xgid();
     assert!(message(&format!("fevga@{xgid}")).contains("no XGIDs of fevga"));
+    // Cube on 2; centred cube on 1, and a double to be answered.
+    let cubeless = Situation::new(Game::Fevga.start(), Game::Fevga);
+    let doubled = Situation { phase: Phase::Doubled, ..cubeless };
+    let around = doubled.gnu_id();
+    for around in ["UYnlADAAEAAE", around.split_once(':').unwrap().1] {
+        let refusal = InvalidId::NoCube(Game::Fevga, around.to_owned());
+        assert_eq!(parse(&format!("fevga@AACA/z8AAID/Pw:{around}")), Err(refusal));
+    }
+    assert_eq!(parse(&format!("fevga@{}", cubeless.gnu_id())), Ok(cubeless));
     // In Fevga the other side's 24 point is the own 12 point, and backgammon's start is nothing odd;
     // a checker of each on one point is.
     assert!(parse("fevga@4HPwATDgc/ABMA").is_ok());

@@ -102,6 +102,24 @@ fn a_game_without_a_cube_knows_no_double() {
 }
 
 #[test]
+fn a_game_without_a_cube_knows_no_automatic_double_and_no_jacoby_rule() {
+    let game = Game::ALL.into_iter().find(|game| !game.has_cube()).unwrap();
+    let session = Session::Money { jacoby: true, beavers: false, automatic_doubles: 2 };
+    let mut referee = Referee::new(game, CubeRules { session, largest_cube: 6 });
+    for _ in 0..3 {
+        referee.apply(Action::OpeningRoll(BySeat { bottom: 2, top: 2 })).unwrap();
+    }
+    assert_eq!(referee.table().cube, Cube::default());
+    assert_eq!(referee.table().points_won(2), 2);
+    let turned = |table: Situation| Situation { cube: Cube::of_value(2, None).unwrap(), ..table };
+    let doubled = |table| Situation { phase: Phase::Doubled, ..table };
+    for table in [turned(*referee.table()), doubled(*referee.table())] {
+        let refusal = Err(InvalidSituation::Cube(Illegal::NoCube(game)));
+        assert_eq!(Referee::resume(*referee.rules(), table, 9), refusal);
+    }
+}
+
+#[test]
 fn equal_opening_dice_are_rolled_again() {
     let mut referee = Referee::new(Game::Backgammon, rules(MONEY));
     let before = referee.clone();
@@ -536,7 +554,8 @@ proptest! {
                 points[result.winner.expect("no game here is drawn")] += result.points;
                 prop_assert_eq!(referee.result(), Some(result));
                 let value = before.cube.value();
-                let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. });
+                let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. })
+                    && before.game.has_cube();
                 let expected = match result.ending {
                     // Only a double does not show on the cube before it is taken.
                     Ending::Passed if before.phase == Phase::Doubled => value,
@@ -548,6 +567,7 @@ proptest! {
             }
             let table = referee.table();
             prop_assert!(table.cube.exponent() <= rules.largest_cube);
+            prop_assert!(table.game.has_cube() || table.cube == Cube::default());
             prop_assert_eq!(referee.score().map(u32::from), points);
             let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
             crawford_games += i32::from(crawford && !crawford_now);

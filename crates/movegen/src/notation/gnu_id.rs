@@ -171,6 +171,9 @@ impl Situation {
             ..Self::new(position, game)
         };
         check_score(&situation)?;
+        if !game.has_cube() && situation.shows_doubling() {
+            return Err(InvalidId::NoCube(game, around.to_owned()));
+        }
         Ok(situation)
     }
 

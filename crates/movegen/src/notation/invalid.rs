@@ -60,6 +60,9 @@ pub enum InvalidId {
         /// The match's.
         length: u16,
     },
+    /// A cube that has been turned, or a double, in a game that knows none.
+    #[error("{0} is played without a cube, and the match ID {1:?} shows a double")]
+    NoCube(Game, String),
     /// XGIDs are for games that are played by backgammon's rules.
     #[error("there are no XGIDs of {0}: give a position ID such as {0}@{start}", start = .0.start())]
     NoXgid(Game),

@@ -106,6 +106,9 @@ impl Referee {
         if is_crawford && !table.is_one_away() {
             return Err(InvalidSituation::NoCrawford);
         }
+        if !table.game.has_cube() && table.shows_doubling() {
+            return Err(Illegal::NoCube(table.game).into());
+        }
         if table.cube.exponent() > table.largest_cube {
             return Err(Illegal::LargestCube(table.largest_cube).into());
         }
@@ -296,7 +299,7 @@ impl Referee {
         let roll = Dice::new(dice.bottom, dice.top).ok_or(Illegal::NoDice(dice))?;
         if roll.is_double() {
             let cube = self.table.cube;
-            if cube.exponent() < self.rules.automatic_doubles() {
+            if self.table.game.has_cube() && cube.exponent() < self.rules.automatic_doubles() {
                 self.table.cube = cube.turned_to(None).unwrap_or(cube);
             }
             return Ok(());
