@@ -192,7 +192,7 @@ fn slope(activation: Activation, values: &[f32], gradient: &mut [f32]) {
     }
 }
 
-/// The gradient of [`loss`](crate::model::loss) by the last layer's sums of one sample.
+/// The gradient of [`loss`](super::model::loss) by the last layer's sums of one sample.
 fn error(shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
     let targets = shape.output.target(sample.target);
     match shape.output {
