@@ -20,7 +20,7 @@ use std::{fmt::Write, path::PathBuf};
 #[command(after_help = "\
 Examples:
   shesh bearoff make                        the usual tables, in seconds
-  shesh bearoff make --two-sided 8          more checkers a side, 144 MB
+  shesh bearoff make --two-sided 8          more checkers a side, for query: 144 MB
   shesh bearoff list
   shesh bearoff check
   shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
@@ -43,7 +43,7 @@ enum Action {
         /// Checkers of the one-sided table
         #[arg(long, value_name = "N", default_value_t = ONE_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(ONE_SIDED_CHECKERS)))]
         one_sided: u8,
-        /// Checkers a side of the two-sided table
+        /// Checkers a side of the two-sided table; more than usual serve query alone
         #[arg(long, value_name = "N", default_value_t = TWO_SIDED_CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_TWO_SIDED_CHECKERS)))]
         two_sided: u8,
     },
