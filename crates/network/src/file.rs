@@ -10,7 +10,7 @@
 
 use bincode::{Decode, Encode, config};
 use std::{
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -201,12 +201,28 @@ impl Kind {
     }
 }
 
-/// Writes bytes to a temporary file beside `path`, syncs and renames it: whatever happens, `path`
-/// holds either all of the old or all of the new.
+/// Writes bytes to a temporary file, syncs and renames it: whatever happens, `path` holds either
+/// all of the old or all of the new. A symbolic link stays one, and the file that it leads to is
+/// written; a device or a pipe is written into, since nothing can take its place.
 ///
 /// # Errors
 /// When it cannot be written; what was there before is then untouched.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    let written = match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes))
+        }
+        Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            replace(&end_of_links(path), bytes)
+        }
+        Err(error) => Err(error),
+    };
+    written.map_err(io_error("write", path))
+}
+
+/// Puts a new file of these bytes where a file is, or where there is nothing.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(name);
@@ -216,11 +232,20 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
             file.sync_all()
         })
         .and_then(|()| fs::rename(&temporary, path));
-    written.map_err(|error| {
+    if written.is_err() {
         // The first error is what matters; there may be no file to remove.
         let _ = fs::remove_file(&temporary);
-        io_error("write", path)(error)
-    })
+    }
+    written
+}
+
+/// Where symbolic links lead in the end, where there is nothing yet.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_owned();
+    while let Ok(target) = fs::read_link(&end) {
+        end = end.with_file_name(target);
+    }
+    end
 }
 
 /// For `map_err`: an error of the system with what was tried on which file.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
     ClassSet, Network, WEIGHTS,
-    file::{Damage, FileError, HEADER_LENGTH},
+    file::{Damage, FileError, HEADER_LENGTH, write_atomically},
     inputs::{BucketSet, PatternSet},
 };
 use std::{fs, path::Path, sync::LazyLock};
@@ -92,6 +92,49 @@ fn files_are_written_whole_or_not_at_all() {
     assert!(matches!(error, FileError::Io { action: "write", .. }), "{error}");
     assert!(error.to_string().contains("no/such/folder"), "{error}");
     assert!(Network::read(&missing).is_err());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_stays_and_what_it_leads_to_is_written() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("kept")).unwrap();
+    symlink("kept/file", path("link")).unwrap();
+    symlink("link", path("link of a link")).unwrap();
+    symlink("loop", path("loop")).unwrap();
+    // First there is nothing where the links lead, then a file.
+    for (link, bytes) in [("link of a link", b"one"), ("link of a link", b"two"), ("link", b"six")]
+    {
+        write_atomically(&path(link), bytes).unwrap();
+        assert_eq!(fs::read_link(path("link")).unwrap(), Path::new("kept/file"));
+        assert_eq!(fs::read_link(path("link of a link")).unwrap(), Path::new("link"));
+        assert_eq!(fs::read(path("kept/file")).unwrap(), bytes);
+    }
+    assert_eq!(fs::read_dir(path("kept")).unwrap().count(), 1, "no temporary file is left");
+    assert!(write_atomically(&path("loop"), b"nowhere").is_err());
+    assert!(fs::read_link(path("loop")).is_ok());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_written_into_and_a_folder_is_refused() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).unwrap()
+    });
+    // More than a pipe holds at once.
+    let bytes = vec![7; 1 << 20];
+    write_atomically(&pipe, &bytes).unwrap();
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_eq!(reader.join().unwrap(), bytes);
+    assert!(write_atomically(folder.path(), b"a file").is_err());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 proptest! {
