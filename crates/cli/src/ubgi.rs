@@ -309,25 +309,27 @@ impl Conversation {
     }
 
     fn set_position(&mut self, kind: &str, id: &str) -> Result<(), Refusal> {
-        match kind {
-            "gnubgid" => {
-                let situation = Situation::parse(id, self.game).map_err(|e| bad(format!("{e}")))?;
-                self.position = Some(situation.position);
-                self.phase = Phase::BeforeRoll;
-            }
-            "xgid" => {
-                let situation =
-                    Situation::from_xgid(id, self.game).map_err(|e| bad(format!("{e}")))?;
-                self.position = Some(situation.position);
-                self.phase = situation.phase;
-                self.stakes = situation.stakes;
-                self.largest_cube = situation.largest_cube;
-                self.score = situation.score.seated(self.turn);
-                self.cube_value = situation.cube.value();
-                self.cube_owner = situation.cube.owner().map(|side| self.turn.of(side));
-            }
+        let read = match kind {
+            "gnubgid" => Situation::parse(id, self.game),
+            "xgid" => Situation::from_xgid(id, self.game),
             _ => return Err(bad(format!("a position is given as gnubgid or xgid, not {kind}"))),
+        };
+        let situation = read.map_err(|e| bad(e.to_string()))?;
+        if situation.game != self.game {
+            let (game, set) = (situation.game, self.game);
+            return Err(bad(format!("the position is of {game}, and Variant is {set}")));
         }
+        self.position = Some(situation.position);
+        if kind == "gnubgid" {
+            self.phase = Phase::BeforeRoll;
+            return Ok(());
+        }
+        self.phase = situation.phase;
+        self.stakes = situation.stakes;
+        self.largest_cube = situation.largest_cube;
+        self.score = situation.score.seated(self.turn);
+        self.cube_value = situation.cube.value();
+        self.cube_owner = situation.cube.owner().map(|side| self.turn.of(side));
         Ok(())
     }
 
@@ -560,6 +562,34 @@ mod tests {
         say(&mut engine, "dice 2 1");
         assert!(say(&mut engine, "go role chequer")[0].contains("the match is over"));
         assert_eq!(say(&mut engine, "isready"), ["readyok"]);
+    }
+
+    #[test]
+    fn a_position_is_of_the_game_that_is_played() {
+        let mut engine = engine();
+        let fevga = "position gnubgid fevga@AACA/z8AAID/Pw";
+        let nackgammon = "position gnubgid nackgammon@4Dl4ADbgOXgANg";
+        let start = "position gnubgid 4HPwATDgc/ABMA";
+        say(&mut engine, start);
+        for (other, game) in [(fevga, "fevga"), (nackgammon, "nackgammon")] {
+            let refusal =
+                format!("error bad_argument the position is of {game}, and Variant is backgammon");
+            assert_eq!(say(&mut engine, other), [refusal]);
+        }
+        // What stood there before stands there still.
+        say(&mut engine, "dice 3 1");
+        assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 8/5 6/5");
+        say(&mut engine, "setoption name Variant value nackgammon");
+        assert!(say(&mut engine, fevga)[0].starts_with("error bad_argument"));
+        for unnamed_or_the_same in [start, nackgammon] {
+            assert_eq!(say(&mut engine, unnamed_or_the_same), Vec::<String>::new());
+        }
+        assert_eq!(
+            say(&mut engine, "go role chequer"),
+            ["error missing_context the roll is not set"]
+        );
+        say(&mut engine, "dice 6 4");
+        assert!(say(&mut engine, "go role chequer")[1].starts_with("bestmove "));
     }
 
     #[test]
