@@ -22,7 +22,7 @@ Examples:
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
-  shesh best AACgIAEBAAAAAA 65 --game hypergammon
+  shesh best AACgAgAAKgAAAA 65 --game hypergammon
 
 With --json: a list, best first, each with play, position_id (of the resulting
 position, the opponent on roll), equity, ply, and the probabilities of who

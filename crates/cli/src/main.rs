@@ -92,7 +92,8 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::Cli;
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
+    use sheshbesh_movegen::{Game, Situation};
 
     #[test]
     fn the_command_line_is_consistent() {
@@ -108,5 +109,64 @@ mod tests {
             let count = examples.filter(|line| line.contains("shesh ")).count();
             assert!(count >= 3, "{} has {count} examples", command.get_name());
         }
+    }
+
+    /// The words of a shell's command; what stands behind two spaces tells about it.
+    fn words(line: &str) -> Vec<String> {
+        let mut words = Vec::new();
+        for (number, piece) in line.trim().split('"').enumerate() {
+            if number % 2 == 1 {
+                words.push(piece.to_owned());
+                continue;
+            }
+            let (command, about) = piece.split_once("  ").unwrap_or((piece, ""));
+            words.extend(command.split_whitespace().map(str::to_owned));
+            if !about.is_empty() {
+                break;
+            }
+        }
+        words
+    }
+
+    /// Whether a word is an ID: an XGID, or 14 letters of which not all are small.
+    fn is_id(word: &str) -> bool {
+        let id = word.split_once('@').map_or(word, |(_, id)| id);
+        let position = id.split(':').next().unwrap_or_default();
+        let of_base64 = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+        id.starts_with("XGID=")
+            || position.len() == 14
+                && position.chars().all(of_base64)
+                && !position.chars().all(|c| c.is_ascii_lowercase())
+    }
+
+    #[test]
+    fn every_example_is_understood() {
+        let commands = Cli::command();
+        let mut helps = vec![commands.clone().render_long_help().to_string()];
+        for mut command in commands.get_subcommands().cloned() {
+            helps.push(command.render_long_help().to_string());
+            helps.extend(
+                command.get_subcommands_mut().map(|command| command.render_long_help().to_string()),
+            );
+        }
+        let (mut examples, mut ids) = (0, 0);
+        for line in helps.iter().flat_map(|help| help.lines()) {
+            if line.starts_with("  shesh ") {
+                let parsed = Cli::try_parse_from(words(line));
+                assert!(parsed.is_ok(), "{line}: {}", parsed.err().unwrap());
+                examples += 1;
+            }
+            let game = line.split_once("--game ").map_or("backgammon", |(_, rest)| {
+                rest.split_whitespace().next().unwrap_or_default()
+            });
+            let words = line.split(|c: char| c.is_whitespace() || "'\"\\".contains(c));
+            for id in words.filter(|word| is_id(word)) {
+                let game: Game = game.parse().unwrap_or_else(|e| panic!("{line}: {e}"));
+                let read = Situation::parse(id, game);
+                assert!(read.is_ok(), "{line}: {}", read.unwrap_err());
+                ids += 1;
+            }
+        }
+        assert!(examples >= 50 && ids >= 25, "{examples} examples, {ids} IDs");
     }
 }
