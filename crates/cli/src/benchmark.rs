@@ -52,20 +52,21 @@ impl Benchmark {
     pub fn run(&self) -> Result<(), Failure> {
         let depth = self.ply.depth;
         let name = self.weights.name();
-        let network = Contestant::network(&*self.weights.network(self.game.kind)?, &name, depth);
+        let network = Contestant::network(&*self.weights.network(self.game.game())?, &name, depth);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
-        let gnubg_plays = Gnubg::is_installed() && self.game.kind.checkers() == default_checkers();
+        let gnubg_plays =
+            Gnubg::is_installed() && self.game.game().checkers() == default_checkers();
         if gnubg_plays {
             opponents.push(Contestant::Gnubg { plies: 0 });
         }
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind, rules: None };
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules: None };
         if !self.json {
             print(&format!(
                 "{name} at {depth}-ply, {} games of {} against each bot,\n\
                  the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons\n",
                 thousands(self.games.next_multiple_of(2)),
-                self.game.kind,
+                self.game.game(),
             ))?;
         }
         let mut rows = Vec::new();

@@ -93,13 +93,13 @@ impl DuelCommand {
         };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
         for contestant in [&first, &second] {
-            contestant.check(self.game.kind).map_err(Failure::bad_input)?;
+            contestant.check(self.game.game()).map_err(Failure::bad_input)?;
             if let Some(learned) = contestant.learned() {
-                note_other_game(&contestant.to_string(), learned, self.game.kind);
+                note_other_game(&contestant.to_string(), learned, self.game.game());
             }
         }
-        if self.cube.rules()?.is_some() && !self.game.kind.has_cube() {
-            let message = format!("{} is played without a cube", self.game.kind);
+        if self.cube.rules()?.is_some() && !self.game.game().has_cube() {
+            let message = format!("{} is played without a cube", self.game.game());
             return Err(Failure::BadInput(message));
         }
         let tables = tables();
@@ -110,7 +110,7 @@ impl DuelCommand {
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
         let rules = self.cube.rules()?;
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.kind, rules };
+        let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules };
         let ended = play(&duel, &first, &second)?;
         match rules {
             None => self.print_games(&first, &second, &ended),
@@ -131,7 +131,7 @@ impl DuelCommand {
             return print_json(&JsonDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.kind.name(),
+                variant: self.game.game().name(),
                 seed: self.seed,
                 games: played,
                 points_per_game: result.value,
@@ -144,7 +144,7 @@ impl DuelCommand {
             "{first} against {second}, {} games of {} with the same dice from both seats:\n\n\
              {:+.4} ± {:.4} points per game (95 %) for {first}\n\n",
             thousands(played),
-            self.game.kind,
+            self.game.game(),
             result.value,
             result.interval_95,
         );
@@ -175,7 +175,7 @@ impl DuelCommand {
             return print_json(&JsonCubeDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.kind.name(),
+                variant: self.game.game().name(),
                 seed: self.seed,
                 match_length: match session {
                     Session::Money { .. } => 0,
@@ -202,7 +202,7 @@ impl DuelCommand {
             "{first} against {second}, {} {what} of {} with the same dice from both seats:\n\n\
              {result} (95 %) for {first}, who won {}\n",
             thousands(played),
-            self.game.kind,
+            self.game.game(),
             thousands(won),
         ))
     }

@@ -4,7 +4,9 @@ use crate::{
     best::JsonProbabilities,
     board::{self, Names},
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights, check_judged, stakes_words},
+    options::{
+        GameOption, Ply, Search, Table, Weights, check_judged, note_other_game, stakes_words,
+    },
     output::{print, print_json, progress, wins_and_losses},
 };
 use clap::Args;
@@ -168,6 +170,14 @@ impl JsonRace {
     }
 }
 
+/// A position of a table.
+struct Row {
+    /// As it is written there.
+    id: String,
+    game: Game,
+    position: Position,
+}
+
 /// Name of the column that is read.
 const POSITION_ID: &str = "position_id";
 
@@ -181,17 +191,16 @@ impl Evaluate {
             cubeful: self.cubeful,
             ..self.search.settings()
         };
-        let evaluator = Evaluator::new(&*self.weights.network(self.game.kind)?, settings);
         match (&self.input, &self.output, &self.position) {
-            (Some(input), Some(output), _) => self.table(evaluator, input, output),
-            (_, _, Some(position)) => self.one(evaluator, position),
+            (Some(input), Some(output), _) => self.table(settings, input, output),
+            (_, _, Some(position)) => self.one(settings, position),
             _ => Err(Failure::BadInput("give a position, or --input and --output".to_owned())),
         }
     }
 
-    fn one(&self, mut evaluator: Evaluator, text: &str) -> Result<(), Failure> {
+    fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?)?;
-        check_judged(evaluator.game(), situation.game)?;
+        let mut evaluator = Evaluator::new(&*self.weights.network(situation.game)?, settings);
         let position = situation.position;
         let depth = self.ply.depth;
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
@@ -237,19 +246,24 @@ impl Evaluate {
         print(&text)
     }
 
-    fn table(&self, evaluator: Evaluator, input: &Path, output: &Path) -> Result<(), Failure> {
-        let rows = self.read(input)?;
+    fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {
+        let network = self.weights.read()?;
+        let rows = self.read(input, network.game())?;
+        for game in Game::ALL {
+            if rows.iter().any(|row| row.game == game) {
+                note_other_game(&self.weights.name(), network.game(), game);
+            }
+        }
         // The positions themselves are shared among the threads.
-        let settings = Settings { parallel: false, ..evaluator.settings().clone() };
-        let evaluator = evaluator.with_settings(settings);
+        let evaluator = Evaluator::new(&network, Settings { parallel: false, ..settings });
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
         let depth = self.ply.depth;
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(
                 || evaluator.clone(),
-                |evaluator, (_, position)| {
-                    let verdict = evaluator.evaluate(position, depth).probabilities();
+                |evaluator, row| {
+                    let verdict = evaluator.evaluate(&row.position, depth).probabilities();
                     bar.inc(1);
                     verdict
                 },
@@ -259,7 +273,7 @@ impl Evaluate {
         let mut text = format!(
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
         );
-        for ((id, _), p) in rows.iter().zip(&verdicts) {
+        for (Row { id, .. }, p) in rows.iter().zip(&verdicts) {
             writeln!(
                 text,
                 "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}",
@@ -275,8 +289,8 @@ impl Evaluate {
         write_atomically(output, text.as_bytes()).map_err(Failure::failed)
     }
 
-    /// The position IDs of a table and what they stand for.
-    fn read(&self, input: &Path) -> Result<Vec<(String, Position)>, Failure> {
+    /// The rows of a table, all of games that a network judges which learned this one.
+    fn read(&self, input: &Path, learned: Game) -> Result<Vec<Row>, Failure> {
         let bad = |problem: &dyn std::fmt::Display| {
             Failure::BadInput(format!("{}: {problem}", input.display()))
         };
@@ -293,9 +307,14 @@ impl Evaluate {
             let record = record.map_err(|e| bad(&e))?;
             let line = record.position().map_or(0, csv::Position::line);
             let id = record.get(column).unwrap_or_default();
-            let position = Position::from_gnu_id(id, self.game.kind)
-                .map_err(|e| bad(&format!("line {line}: {e}")))?;
-            rows.push((id.to_owned(), position));
+            let bad = |problem: &dyn std::fmt::Display| bad(&format!("line {line}: {problem}"));
+            let (game, position) =
+                notation::parse_position_id(id, self.game.game()).map_err(|e| bad(&e))?;
+            self.game
+                .check(game)
+                .and_then(|()| check_judged(learned, game))
+                .map_err(|e| bad(&e))?;
+            rows.push(Row { id: id.to_owned(), game, position });
         }
         Ok(rows)
     }

@@ -3,13 +3,16 @@
 use std::{fmt, process::ExitCode};
 
 /// Why a command did not do what it was asked to.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// What was given makes no sense.
+    #[error("{0}")]
     BadInput(String),
     /// It made sense, but could not be done.
+    #[error("{0}")]
     Failed(String),
     /// Whoever read the output has gone, as `head` does; nothing is wrong.
+    #[error("the output is not read")]
     Unread,
 }
 

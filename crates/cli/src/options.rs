@@ -24,13 +24,18 @@ pub struct Weights {
 impl Weights {
     /// The network, to judge positions of a game.
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
-        let network = match &self.weights {
-            None => Cow::Borrowed(sheshbesh_weights::shipped()),
-            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
-        };
+        let network = self.read()?;
         check_judged(network.game(), game)?;
         note_other_game(&self.name(), network.game(), game);
         Ok(network)
+    }
+
+    /// The network, whatever it is to judge.
+    pub fn read(&self) -> Result<Cow<'static, Network>, Failure> {
+        Ok(match &self.weights {
+            None => Cow::Borrowed(sheshbesh_weights::shipped()),
+            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
+        })
     }
 
     /// What the network is called in results.
@@ -45,8 +50,7 @@ pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::BadInput(format!(
-        "a network that learned {learned} does not know {game}: there are shesh show, shesh perft \
-         and duels of bots for it"
+        "a network of {learned} does not know {game}, as show, perft and bots do"
     )))
 }
 
@@ -112,26 +116,48 @@ pub struct GameOption {
         long = "game",
         alias = "variant",
         value_name = "NAME",
-        default_value_t,
         value_parser = game,
-        help = format!("The game; there are {}", listed(&Game::ALL.map(Game::name)))
+        help = format!(
+            "The game; there are {} [default: {}]",
+            listed(&Game::ALL.map(Game::name)),
+            Game::default(),
+        )
     )]
-    pub kind: Game,
+    said: Option<Game>,
 }
 
 /// Somebody who writes `--game 2000` wants 2,000 games.
 fn game(name: &str) -> Result<Game, String> {
-    name.parse().map_err(|unknown: UnknownGame| {
-        let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-        let hint = if is_number { format!("; is --games {name} meant?") } else { String::new() };
-        format!("{unknown}{hint}")
+    name.parse().map_err(|_: UnknownGame| {
+        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            format!("is --games {name} meant?")
+        } else {
+            format!("there are {}", listed(&Game::ALL.map(Game::name)))
+        }
     })
 }
 
 impl GameOption {
+    /// The game, where no ID names another.
+    pub fn game(&self) -> Game {
+        self.said.unwrap_or_default()
+    }
+
     /// Reads a position in any notation. An ID that names its game is of that game.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
-        Situation::parse(position, self.kind).map_err(Failure::bad_input)
+        let situation = Situation::parse(position, self.game()).map_err(Failure::bad_input)?;
+        self.check(situation.game)?;
+        Ok(situation)
+    }
+
+    /// Refuses IDs of another game than the one that is said.
+    pub fn check(&self, game: Game) -> Result<(), Failure> {
+        match self.said {
+            Some(said) if said != game => {
+                Err(Failure::BadInput(format!("the position is of {game}, and --game says {said}")))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -44,7 +44,7 @@ impl Perft {
     pub fn run(&self) -> Result<(), Failure> {
         let Situation { game, position, .. } = match &self.position {
             Some(text) => self.game.read(text)?,
-            None => Situation::new(self.game.kind.start(), self.game.kind),
+            None => Situation::new(self.game.game().start(), self.game.game()),
         };
         let position_id = notation::position_id(game, &position);
         if self.json {

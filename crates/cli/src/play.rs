@@ -75,13 +75,13 @@ impl Play {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
         });
-        let network = self.weights.network(self.game.kind)?;
+        let network = self.weights.network(self.game.game())?;
         let evaluator = Evaluator::new(&network, self.search.settings());
         let rules = self.cube.rules()?;
         let mut terminal = Terminal {
             engine: Engine::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            referee: Referee::new(self.game.kind, rules.unwrap_or(CubeRules::NO_CUBE)),
+            referee: Referee::new(self.game.game(), rules.unwrap_or(CubeRules::NO_CUBE)),
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(

@@ -25,7 +25,7 @@ impl Show {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = match &self.position {
             Some(text) => self.game.read(text)?,
-            None => Situation::new(self.game.kind.start(), self.game.kind),
+            None => Situation::new(self.game.game().start(), self.game.game()),
         };
         print(&board::describe(&situation))
     }

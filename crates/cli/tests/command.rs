@@ -205,19 +205,87 @@ fn variants_are_read_and_played() {
     assert_eq!(stdout(&["show", id, "--variant", "hypergammon"]), text);
     assert!(stdout(&["best", id, "21", "--game", "hypergammon"]).contains("21 has"));
     // Networks of other starts judge it too, and it is said that they do.
-    let note = |arguments: &[&str]| {
-        let output = shesh(arguments).output().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stderr).unwrap()
-    };
     assert!(
-        note(&["best", id, "21", "--game", "hypergammon"]).contains("shesh learned backgammon")
+        notes(&["best", id, "21", "--game", "hypergammon"]).contains("shesh learned backgammon")
     );
-    assert_eq!(note(&["best", START, "31"]), "");
+    assert_eq!(notes(&["best", START, "31"]), "");
     // The same ID is another position in the main game: twelve checkers are off.
     assert!(stdout(&["show", id]).contains("12 off"));
     refused(&["show", START, "--game", "hypergammon"], 2);
     stdout(&["duel", "shesh", "columns", "--games", "10", "--game", "nackgammon"]);
+}
+
+/// What is said on stderr by a command that does what it is asked to.
+fn notes(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    stderr
+}
+
+const NACKGAMMON: &str = "nackgammon@4Dl4ADbgOXgANg";
+
+#[test]
+fn a_position_is_of_the_game_that_its_id_names() {
+    let game = "shesh learned backgammon and judges nackgammon by that";
+    for command in [
+        vec!["best", NACKGAMMON, "31"],
+        vec!["evaluate", NACKGAMMON],
+        vec!["cube", NACKGAMMON],
+        vec!["rollout", NACKGAMMON, "--games", "36", "--truncate", "2"],
+    ] {
+        assert_eq!(notes(&command).matches(game).count(), 1, "{command:?}");
+        let same = [&command[..], &["--game", "nackgammon"]].concat();
+        assert_eq!(notes(&same).matches(game).count(), 1, "{same:?}");
+    }
+    for command in [
+        vec!["best", NACKGAMMON, "31"],
+        vec!["evaluate", NACKGAMMON],
+        vec!["cube", NACKGAMMON],
+        vec!["rollout", NACKGAMMON],
+        vec!["show", NACKGAMMON],
+        vec!["perft", NACKGAMMON],
+        vec!["bearoff", "query", NACKGAMMON],
+    ] {
+        for other in ["fevga", "backgammon"] {
+            let message = refused(&[&command[..], &["--game", other]].concat(), 2);
+            let want = format!("error: the position is of nackgammon, and --game says {other}\n");
+            assert_eq!(message, want, "{command:?}");
+        }
+    }
+    let fevga = ["evaluate", "fevga@AACA/z8AAID/Pw", "--game", "nackgammon"];
+    assert!(refused(&fevga, 2).contains("is of fevga"), "and nothing is said of Nackgammon");
+}
+
+#[test]
+fn a_table_of_positions_holds_those_of_other_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (input, output) = (path("in.csv"), path("out.csv"));
+    let write = |ids: &[&str]| {
+        fs::write(&input, format!("position_id\n{}\n", ids.join("\n"))).unwrap();
+    };
+    let judge = ["evaluate", "--input", &input, "--output", &output];
+    write(&[START, NACKGAMMON, NACKGAMMON]);
+    let note = "note: shesh learned backgammon and judges nackgammon by that\n";
+    assert_eq!(notes(&judge), note);
+    let written = fs::read_to_string(&output).unwrap();
+    let row = written.lines().nth(2).unwrap();
+    let equity: f64 =
+        row.strip_prefix(NACKGAMMON).unwrap().rsplit_once(',').unwrap().1.parse().unwrap();
+    let one = json(&["evaluate", NACKGAMMON, "--json"])["equity"].as_f64().unwrap();
+    assert!((equity - one).abs() < 1e-5, "{row}");
+
+    let bare = &NACKGAMMON["nackgammon@".len()..];
+    write(&[bare, NACKGAMMON]);
+    assert_eq!(notes(&[&judge[..], &["--game", "nackgammon"]].concat()), note);
+    let message = refused(&[&judge[..], &["--game", "hypergammon"]].concat(), 2);
+    assert!(message.contains("line 2: "), "{message}");
+    let message = refused(&[&judge[..], &["--game", "long-gammon"]].concat(), 2);
+    assert!(message.contains("line 3: the position is of nackgammon"), "{message}");
+    write(&[START, "fevga@AACA/z8AAID/Pw"]);
+    let message = refused(&judge, 2);
+    assert!(message.contains("line 3: a network of backgammon"), "{message}");
 }
 
 #[test]

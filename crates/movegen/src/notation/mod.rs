@@ -31,6 +31,23 @@ pub fn position_id(game: Game, position: &Position) -> String {
     }
 }
 
+/// A position and its game from what [`position_id`] writes: of the game that the ID names, or else
+/// of the one that is given.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, notation::parse_position_id};
+/// let fevga = parse_position_id("fevga@AACA/z8AAID/Pw", Game::Backgammon)?;
+/// assert_eq!(fevga, (Game::Fevga, Game::Fevga.start()));
+/// # Ok::<(), sheshbesh_movegen::InvalidId>(())
+/// ```
+///
+/// # Errors
+/// Says what is wrong with the text or with the position that it describes.
+pub fn parse_position_id(text: &str, game: Game) -> Result<(Game, Position), InvalidId> {
+    let (game, text) = split_game(text, game)?;
+    Ok((game, Position::from_gnu_id(text, game)?))
+}
+
 impl FromStr for Position {
     type Err = InvalidId;
 
@@ -42,8 +59,7 @@ impl FromStr for Position {
     /// assert_eq!("fevga@AACA/z8AAID/Pw".parse(), Ok(Game::Fevga.start()));
     /// ```
     fn from_str(text: &str) -> Result<Self, InvalidId> {
-        let (game, text) = split_game(text, Game::Backgammon)?;
-        Self::from_gnu_id(text, game)
+        Ok(parse_position_id(text, Game::Backgammon)?.1)
     }
 }
 
