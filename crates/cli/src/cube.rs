@@ -14,7 +14,7 @@ use sheshbesh_evaluator::{
     cube::{CubeVerdict, MatchEquityTable},
     windows::Windows,
 };
-use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
+use sheshbesh_movegen::{BySide, Phase, Situation, notation};
 use sheshbesh_network::Probabilities;
 use std::{fmt::Write, sync::Arc};
 
@@ -143,17 +143,21 @@ const STRING: &str = "writing into a string";
 /// The dead cube's windows with the gammons of this position.
 fn windows(situation: &Situation, equities: &MatchEquityTable, p: &Probabilities) -> Windows {
     let share = |part: f32, whole: f32| if whole > 1e-6 { part / whole } else { 0.0 };
-    let gammons = [share(p.win_gammon, p.win), share(p.lose_gammon, p.lose())];
-    match situation.stakes {
-        Stakes::Money { .. } => {
-            let backgammons = [share(p.win_backgammon, p.win), share(p.lose_backgammon, p.lose())];
-            Windows::money(1.0 + gammons[0] + backgammons[0], 1.0 + gammons[1] + backgammons[1])
+    let gammons =
+        BySide { on_roll: share(p.win_gammon, p.win), opponent: share(p.lose_gammon, p.lose()) };
+    match situation.away() {
+        None => {
+            let backgammons = BySide {
+                on_roll: share(p.win_backgammon, p.win),
+                opponent: share(p.lose_backgammon, p.lose()),
+            };
+            let points =
+                gammons.zip(backgammons).map(|(gammon, backgammon)| 1.0 + gammon + backgammon);
+            Windows::money(points.on_roll, points.opponent)
         }
-        Stakes::Match { length, .. } => {
-            let BySide { on_roll: own, opponent: other } = situation.score;
-            let away = [own, other].map(|points| i32::from(length) - i32::from(points));
+        Some(away) => {
             let value = situation.cube.value() as i32;
-            Windows::of_match(equities, away, value, away.contains(&1), gammons)
+            Windows::of_match(equities, away, value, situation.is_one_away(), gammons)
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The points on the way from losing to winning at which cubes are turned.
 
 use crate::cube::MatchEquityTable;
+use sheshbesh_movegen::BySide;
 
 /// Chances to win, of the player who may double, at which decisions change with a dead or a live
 /// cube, and what gammons are worth.
@@ -25,17 +26,17 @@ impl Windows {
         Self::from_worths(|cube| (cube * win, -cube * lose), 1.0, -1.0, 2.0)
     }
 
-    /// For a match: the player needs `away[0]` points, the opponent `away[1]`, at a cube of
-    /// `value`; `gammons` are the shares of gammons among the player's wins and losses.
+    /// For a match in which both still need so many points, at a cube of `value`; `gammons` are the
+    /// shares of gammons among the wins of the player, and among those of the opponent.
     pub fn of_match(
         table: &MatchEquityTable,
-        away: [i32; 2],
+        away: BySide<u16>,
         value: i32,
         crawford_over: bool,
-        gammons: [f32; 2],
+        gammons: BySide<f32>,
     ) -> Self {
         let chance = |points: i32| {
-            let [own, opponent] = away;
+            let BySide { on_roll: own, opponent } = away.map(i32::from);
             if points > 0 {
                 table.chance(own - points, opponent, crawford_over)
             } else {
@@ -46,8 +47,8 @@ impl Windows {
             let points = value * cube as i32;
             let mix = |single: f32, gammon: f32, share: f32| single + share * (gammon - single);
             (
-                mix(chance(points), chance(2 * points), gammons[0]),
-                mix(chance(-points), chance(-2 * points), gammons[1]),
+                mix(chance(points), chance(2 * points), gammons.on_roll),
+                mix(chance(-points), chance(-2 * points), gammons.opponent),
             )
         };
         Self::from_worths(worths, chance(value), chance(-value), chance(2 * value))

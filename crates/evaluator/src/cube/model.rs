@@ -5,7 +5,7 @@ use super::{
     player::{ByPlayer, Player},
 };
 use crate::bearoff::CubeEquities;
-use sheshbesh_movegen::{BySide, Class, Cube, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
 
 /// How much of a live cube's worth a player gets out of it: 0 for a dead cube, 1 for a live one.
@@ -45,7 +45,7 @@ pub enum InvalidStakes {
     #[error("the score is {0} to {1} in a match to {2}, so the match is over")]
     MatchOver(u16, u16, u16),
     /// The Crawford game without anybody one point away.
-    #[error("nobody needs one point only, so this is not the Crawford game")]
+    #[error("{}", InvalidSituation::NoCrawford)]
     NoCrawford,
 }
 

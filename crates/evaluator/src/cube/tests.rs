@@ -267,11 +267,15 @@ fn windows_for_money_and_at_a_score() {
     assert_eq!(windows.too_good_point, None);
     close(windows.gammon_price, 0.5, 1e-6);
     let table = MatchEquityTable::kazaross_xg2();
+    let of_match = |away: u16, crawford_over, gammons: f32| {
+        let (away, gammons) = (BySide::from_fn(|_| away), BySide::from_fn(|_| gammons));
+        Windows::of_match(&table, away, 1, crawford_over, gammons)
+    };
     // 2 away each: a double is for the match, and a pass leaves the Crawford game.
-    let windows = Windows::of_match(&table, [2, 2], 1, false, [0.2, 0.2]);
+    let windows = of_match(2, false, 0.2);
     close(windows.take_point, table.chance(2, 1, false), 1e-6);
     // Whoever wins half the games has half the match, doubled or not, since gammons are equal.
     close(windows.double_point, 0.5, 1e-5);
     // Double match point: no gammon counts.
-    close(Windows::of_match(&table, [1, 1], 1, true, [0.3, 0.3]).gammon_price, 0.0, 1e-6);
+    close(of_match(1, true, 0.3).gammon_price, 0.0, 1e-6);
 }
