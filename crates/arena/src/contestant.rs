@@ -6,7 +6,7 @@ use crate::{
     player::{Player, PlayerError},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
-use sheshbesh_movegen::{Family, Game};
+use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
 
@@ -148,9 +148,7 @@ impl Contestant {
     pub fn check(&self, game: Game) -> Result<(), PlayerError> {
         let plays = match self {
             Self::Bot(bot) => bot.plays(game),
-            Self::Gnubg { .. } => {
-                game.checkers() == Game::Backgammon.checkers() && game.family() == Family::Hitting
-            }
+            Self::Gnubg { .. } => Gnubg::plays(game),
             Self::Network { evaluator, .. } => game.family() == evaluator.game().family(),
             // It is asked when it starts.
             Self::Ubgi { .. } => true,
@@ -183,6 +181,7 @@ impl Contestant {
     /// # Errors
     /// As [`Contestant::player`].
     pub fn cube_player(&self, game: Game) -> Result<Box<dyn Player>, PlayerError> {
+        self.check(game)?;
         match self {
             Self::Gnubg { plies } => Ok(Box::new(Gnubg::start(*plies, game, true)?)),
             Self::Ubgi { command, .. } => Ok(Box::new(command.start(game, true)?)),

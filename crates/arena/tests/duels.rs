@@ -108,10 +108,16 @@ fn gnu_backgammon_plays() {
 }
 
 #[test]
-fn gnu_backgammon_is_not_asked_to_play_with_three_checkers() {
+fn gnu_backgammon_is_not_asked_to_play_with_three_checkers_or_by_other_rules() {
     let gnubg = Contestant::parse("gnubg:0").unwrap();
-    let error = gnubg.player(Game::Hypergammon).err().unwrap().to_string();
-    assert!(error.contains("hypergammon"), "{error}");
+    for game in [Game::Hypergammon, Game::Fevga] {
+        for refused in [gnubg.player(game), gnubg.cube_player(game)] {
+            assert_eq!(
+                refused.err().unwrap().to_string(),
+                format!("gnubg:0 cannot play: it does not know {game}")
+            );
+        }
+    }
 }
 
 /// Doubles and takes always, and notes what it sees.

@@ -54,10 +54,10 @@ impl Benchmark {
         let name = self.weights.name();
         let network = Contestant::network(&*self.weights.network(self.game.game())?, &name, depth);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
-        let gnubg_plays =
-            Gnubg::is_installed() && self.game.game().checkers() == default_checkers();
+        let gnubg = Contestant::Gnubg { plies: 0 };
+        let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
         if gnubg_plays {
-            opponents.push(Contestant::Gnubg { plies: 0 });
+            opponents.push(gnubg);
         }
         let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules: None };
         if !self.json {
@@ -104,9 +104,4 @@ impl Benchmark {
         }
         Ok(())
     }
-}
-
-/// GNU Backgammon is asked to play games with as many checkers as the main one.
-fn default_checkers() -> u8 {
-    sheshbesh_movegen::Game::default().checkers()
 }

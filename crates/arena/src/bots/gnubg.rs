@@ -68,14 +68,17 @@ impl Gnubg {
         program().is_some()
     }
 
-    /// Starts a process of its own.
+    /// Whether it plays a game: those that are backgammon from another start.
+    pub fn plays(game: Game) -> bool {
+        let main = Game::Backgammon;
+        game.family() == main.family() && game.checkers() == main.checkers()
+    }
+
+    /// Starts a process of its own, for a game that it plays.
     ///
     /// # Errors
-    /// When it is not installed, does not start, or does not play the game.
-    pub fn start(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
-        if game.checkers() != Game::Backgammon.checkers() {
-            return Err(error(plies, format!("it is not asked to play {game}")));
-        }
+    /// When it is not installed or does not start.
+    pub(crate) fn start(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
         let program = program().ok_or_else(|| {
             error(
                 plies,
