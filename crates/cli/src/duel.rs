@@ -98,7 +98,10 @@ impl DuelCommand {
                 note_other_game(&contestant.to_string(), learned, self.game.game());
             }
         }
-        if self.cube.rules()?.is_some() && !self.game.game().has_cube() {
+        let rules = self.cube.rules()?;
+        // A match is played without a cube where the game knows none.
+        let for_the_cube = rules.is_some() && self.cube.length.is_none();
+        if for_the_cube && !self.game.game().has_cube() {
             let message = format!("{} is played without a cube", self.game.game());
             return Err(Failure::BadInput(message));
         }
@@ -109,7 +112,6 @@ impl DuelCommand {
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let rules = self.cube.rules()?;
         let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules };
         let ended = play(&duel, &first, &second)?;
         match rules {

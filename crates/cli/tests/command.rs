@@ -190,6 +190,12 @@ fn a_game_without_a_network_is_shown_counted_and_played_by_bots() {
         let message = refused(&command, 2);
         assert!(message.contains("know") && message.contains("fevga"), "{command:?}: {message}");
     }
+    let matches =
+        ["duel", "pipcount", "random", "--game", "fevga", "--match", "3", "--games", "200"];
+    let result = stdout(&[&matches[..], &["--json"]].concat());
+    let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+    assert_eq!((&result["match_length"], &result["played"]), (&3.into(), &200.into()));
+    assert!(result["result"].as_f64().unwrap() > 0.55, "{result}");
     let message = refused(&["duel", "pipcount", "random", "--game", "fevga", "--cube"], 2);
     assert!(message.contains("without a cube"), "{message}");
 }
