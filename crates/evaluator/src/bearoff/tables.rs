@@ -6,13 +6,21 @@ use super::{
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
-use std::sync::OnceLock;
+use std::sync::{
+    OnceLock,
+    atomic::{AtomicU64, Ordering},
+};
+
+/// How many there have been.
+static TABLES: AtomicU64 = AtomicU64::new(0);
 
 /// The tables of the end of the game, loaded when they are first needed.
 ///
 /// What the two-sided table knows is exact. Where only the one-sided one helps, both sides are
 /// taken to play for the least number of rolls whatever the other does, which is nearly exact.
 pub struct Tables {
+    /// Tells them from others.
+    number: u64,
     source: Source,
     loaded: OnceLock<(OneSided, TwoSided)>,
 }
@@ -26,12 +34,22 @@ enum Source {
 impl Tables {
     /// From a folder, made there where they are missing. `unwritable` is called at most once.
     pub fn cached(cache: Cache, unwritable: fn(&FileError)) -> Self {
-        Self { source: Source::Cache(cache, unwritable), loaded: OnceLock::new() }
+        Self::of(Source::Cache(cache, unwritable))
     }
 
     /// Made anew in memory; nothing is read or written.
     pub fn in_memory() -> Self {
-        Self { source: Source::Memory, loaded: OnceLock::new() }
+        Self::of(Source::Memory)
+    }
+
+    fn of(source: Source) -> Self {
+        let number = TABLES.fetch_add(1, Ordering::Relaxed);
+        Self { number, source, loaded: OnceLock::new() }
+    }
+
+    /// A number that no other tables have had.
+    pub(crate) const fn number(&self) -> u64 {
+        self.number
     }
 
     fn load(&self) -> &(OneSided, TwoSided) {

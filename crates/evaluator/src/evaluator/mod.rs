@@ -54,7 +54,8 @@ pub struct Evaluator {
     number: u64,
     settings: Settings,
     stakes: Arc<CubeModel>,
-    /// Says in cache keys who is asked what: which network, which filter and which stakes.
+    /// Says in cache keys who is asked what: which network, which tables, which filter
+    /// and which stakes.
     context: u64,
     scratch: Scratch,
     outcomes: Vec<Outcomes>,
@@ -222,7 +223,8 @@ impl Evaluator {
         if cache.is_some() {
             let mut hasher = DefaultHasher::new();
             self.number.hash(&mut hasher);
-            format!("{filter:?} {:?} {}", self.stakes, tables.is_some()).hash(&mut hasher);
+            tables.as_ref().map(|tables| tables.number()).hash(&mut hasher);
+            format!("{filter:?} {:?}", self.stakes).hash(&mut hasher);
             self.context = hasher.finish();
         }
     }

@@ -262,7 +262,9 @@ impl MeanVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Depth, EvaluationCache, FilterName, Settings, Stop, test_positions};
+    use crate::{
+        Depth, EvaluationCache, FilterName, Settings, Stop, bearoff::Tables, test_positions,
+    };
     use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
     use sheshbesh_network::Network;
     use std::{
@@ -356,6 +358,23 @@ mod tests {
             assert_ne!(want[0], want[1]);
             assert_eq!(sharing.each_mut().map(|it| it.evaluate(&position, Depth::THREE)), want);
         }
+    }
+
+    #[test]
+    fn evaluators_with_other_tables_do_not_take_each_others_verdicts() {
+        let cache = Arc::new(EvaluationCache::new(4));
+        let plain = evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, 1, 0);
+        let position = contact(1).next().unwrap();
+        let kept_after = |tables: Option<&Arc<Tables>>| {
+            let (cache, tables) = (Some(Arc::clone(&cache)), tables.cloned());
+            let settings = Settings { cache, tables, ..plain.settings().clone() };
+            plain.with_settings(settings.clone()).evaluate(&position, Depth::THREE);
+            settings.cache.unwrap().kept()
+        };
+        let [first, second] = [Arc::new(Tables::in_memory()), Arc::new(Tables::in_memory())];
+        let kept = [None, Some(&first), Some(&first), Some(&second)].map(kept_after);
+        assert!(0 < kept[0] && kept[0] < kept[1] && kept[2] < kept[3], "{kept:?}");
+        assert_eq!(kept[1], kept[2]);
     }
 
     /// Says stop when it has been asked so often.
