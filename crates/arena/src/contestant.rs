@@ -2,7 +2,7 @@
 
 use crate::{
     bots::{Bot, Gnubg, UbgiCommand, UnknownBot},
-    engine::{CubePolicy, Engine},
+    network_player::{CubePolicy, NetworkPlayer},
     player::{Player, PlayerError},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
@@ -171,7 +171,7 @@ impl Contestant {
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
             Self::Network { evaluator, depth, policy, .. } => {
-                Box::new(Engine::new((**evaluator).clone(), *depth, *policy))
+                Box::new(NetworkPlayer::new((**evaluator).clone(), *depth, *policy))
             }
         })
     }

@@ -3,15 +3,15 @@
 mod bots;
 mod contestant;
 mod duel;
-mod engine;
 mod game;
+mod network_player;
 mod player;
 mod statistics;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};
 pub use duel::{Duel, DuelResult, Wins};
-pub use engine::{CubePolicy, Engine};
 pub use game::{Players, Shown, play_game};
+pub use network_player::{CubePolicy, NetworkPlayer};
 pub use player::{Player, PlayerError, Turn};
 pub use statistics::{Mean, mean};

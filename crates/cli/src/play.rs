@@ -8,7 +8,7 @@ use crate::{
     output::print,
 };
 use clap::Args;
-use sheshbesh_arena::{CubePolicy, Engine, Player, PlayerError, Shown, Turn};
+use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{
     Action, Answer, BySeat, CubeRules, Decision, Dice, Ending, Game, GameResult, Position, Referee,
@@ -79,7 +79,7 @@ impl Play {
         let evaluator = Evaluator::new(&network, self.search.settings());
         let rules = self.cube.rules()?;
         let mut terminal = Terminal {
-            engine: Engine::new(evaluator, self.ply.depth, CubePolicy::Model),
+            engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
             referee: Referee::new(self.game.game(), rules.unwrap_or(CubeRules::NO_CUBE)),
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
@@ -95,7 +95,7 @@ impl Play {
 /// You and the engine at a referee's table.
 struct Terminal {
     /// Plays, and gives the hints.
-    engine: Engine,
+    engine: NetworkPlayer,
     rng: GameRng,
     referee: Referee,
     /// Whether there is a cube.

@@ -9,7 +9,7 @@ use sheshbesh_evaluator::{
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Situation, Stakes, Win};
 
-/// How an engine handles the cube.
+/// How a network handles the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CubePolicy {
     /// By the cube's worth at the score.
@@ -32,13 +32,13 @@ impl CubePolicy {
 const ROUNDING: f32 = 0.005;
 
 /// Plays the best play by a network at a number of plies.
-pub struct Engine {
+pub struct NetworkPlayer {
     evaluator: Evaluator,
     depth: Depth,
     policy: CubePolicy,
 }
 
-impl Engine {
+impl NetworkPlayer {
     /// At 1-ply it takes the network's verdict on each resulting position. The policy counts where
     /// there is a cube.
     pub fn new(evaluator: Evaluator, depth: Depth, policy: CubePolicy) -> Self {
@@ -70,7 +70,7 @@ impl Engine {
     /// All plays of a roll, best first, as it would choose among them.
     ///
     /// # Errors
-    /// As [`Engine::verdict`].
+    /// As [`NetworkPlayer::verdict`].
     pub fn rank(
         &mut self,
         table: &Situation,
@@ -85,7 +85,7 @@ impl Engine {
     /// playing on.
     ///
     /// # Errors
-    /// As [`Engine::verdict`].
+    /// As [`NetworkPlayer::verdict`].
     pub fn accepts(
         &mut self,
         table: &Situation,
@@ -118,7 +118,7 @@ fn failed(error: CannotJudge) -> PlayerError {
     PlayerError { player: "shesh".to_owned(), problem: error.to_string() }
 }
 
-impl Player for Engine {
+impl Player for NetworkPlayer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
         if let Some(table) = turn.table {
             self.sit_down(table)?;
@@ -171,11 +171,11 @@ mod tests {
     #[test]
     fn a_resignation_is_accepted_where_no_more_can_be_won_at_the_score_and_with_the_cube() {
         let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-        let mut engine = Engine::new(evaluator, Depth::ONE, CubePolicy::Model);
+        let mut player = NetworkPlayer::new(evaluator, Depth::ONE, CubePolicy::Model);
         let mut least = |stakes, cube, phase| {
             let table = Situation { phase, ..hopeless(stakes, cube) };
             let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
-            wins.find(|&win| engine.accepts(&table, Shown::Cube, win).unwrap())
+            wins.find(|&win| player.accepts(&table, Shown::Cube, win).unwrap())
         };
         let centred = Cube::default();
         let money = |jacoby| Stakes::Money { jacoby, beavers: false };
