@@ -59,6 +59,7 @@ With the cube, before your roll:
   roll        roll the dice; Enter does too
   double      offer the cube; the engine takes or passes
   hint        what the engine would do with it
+  resign      as above
 When the engine doubles: take, pass, or beaver where that is played.
 When it beavers: roll, pass, or raccoon.
 ";
@@ -289,14 +290,19 @@ impl Terminal {
             Decision::Play { dice, .. } => self.your_play(dice),
             Decision::Double { may_beaver, .. } => {
                 let value = 2 * self.referee.table().cube.value();
-                let prompt = format!("The engine doubles to {value}. Take or pass? ");
                 let choices: [(&[&str], Action); 3] = [
                     (&["take", "t"], Action::Take),
                     (&["pass", "drop", "p"], Action::Pass),
                     (&["beaver", "b"], Action::Beaver),
                 ];
-                let choices = if may_beaver { &choices[..] } else { &choices[..2] };
-                self.choose(&prompt, choices, "Say take or pass.\n")
+                let doubles = format!("The engine doubles to {value}.");
+                if may_beaver {
+                    let prompt = format!("{doubles} Take, beaver or pass? ");
+                    self.choose(&prompt, &choices, "Say take, beaver or pass.\n")
+                } else {
+                    let prompt = format!("{doubles} Take or pass? ");
+                    self.choose(&prompt, &choices[..2], "Say take or pass.\n")
+                }
             }
             Decision::Beaver { may_raccoon, .. } => {
                 let choices: [(&[&str], Action); 3] = [
@@ -321,20 +327,26 @@ impl Terminal {
 
     fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
         print(&format!("{}\n", self.draw()))?;
-        let choices: [(&[&str], Option<Action>); 2] =
-            [(&["", "roll", "r"], None), (&["double", "redouble", "d"], Some(Action::Double))];
+        // Nothing is rolled before that is what you want.
+        let mut after = self.rng.clone();
+        let choices: [(&[&str], Action); 2] = [
+            (&["", "roll", "r"], Action::Roll(roll(&mut after))),
+            (&["double", "redouble", "d"], Action::Double),
+        ];
         let chosen = self.choose("Roll or double: ", &choices, "Say roll or double.\n")?;
-        // The dice are rolled once that is what you want.
-        Ok(chosen.map(|action| action.unwrap_or_else(|| Action::Roll(roll(&mut self.rng)))))
+        if matches!(chosen, Some(Action::Roll(_))) {
+            self.rng = after;
+        }
+        Ok(chosen)
     }
 
-    /// Asks until you say one of the choices; `None` to stop.
-    fn choose<T: Copy>(
+    /// Asks until you say one of the choices, or resign where you may; `None` to stop.
+    fn choose(
         &mut self,
         prompt: &str,
-        choices: &[(&[&str], T)],
+        choices: &[(&[&str], Action)],
         otherwise: &str,
-    ) -> Result<Option<T>, Failure> {
+    ) -> Result<Option<Action>, Failure> {
         loop {
             match ask(prompt)? {
                 Said::Quit => return Ok(None),
@@ -345,6 +357,11 @@ impl Terminal {
                     match chosen {
                         Some((_, choice)) => return Ok(Some(*choice)),
                         None => print(otherwise)?,
+                    }
+                }
+                Said::Resign(win) if matches!(self.referee.to_decide(), Decision::Roll { .. }) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Some(accepted));
                     }
                 }
                 Said::Undo | Said::Resign(_) => print(otherwise)?,

@@ -150,6 +150,32 @@ fn whoever_is_beavered_by_the_engine_may_roll_raccoon_or_pass() {
 }
 
 #[test]
+fn a_beaver_is_offered_where_it_is_allowed() {
+    // You play badly, and the engine doubles.
+    let said = "24/18 8/3\n\nroll\nbar/22 8/2\n\nnonsense\nbeaver\n";
+    let game = ["--cube", "--seed", "4"];
+    let text = played(&[&game[..], &["--beavers"]].concat(), said);
+    assert!(text.contains("to 2. Take, beaver or pass? Say take, beaver or pass.\n"), "{text}");
+    assert!(text.contains("The engine raccoons. The cube is on 8, and yours."), "{text}");
+    let text = played(&game, said);
+    assert!(text.contains("to 2. Take or pass? Say take or pass.\n"), "{text}");
+    assert!(!text.contains("beaver"), "{text}");
+}
+
+#[test]
+fn a_game_may_be_resigned_before_the_roll_too() {
+    let game = ["--cube", "--seed", "2"];
+    let text = played(&game, "resign\n");
+    assert!(text.contains("Roll or double: The engine wins a single game, 1 point."), "{text}");
+    let text = played(&game, "resign a lot\nroll\n24/1\nresign gammon\n");
+    assert!(text.contains("Say resign, resign gammon or resign backgammon."), "{text}");
+    assert!(text.contains("The engine wins a gammon, 2 points."), "{text}");
+    // A double is answered, not resigned.
+    let text = played(&["--cube", "--beavers", "--seed", "2"], "double\nresign\nroll\n");
+    assert!(text.contains("Say roll, raccoon or pass."), "{text}");
+}
+
+#[test]
 fn the_limit_of_the_cube_holds_for_beavers_and_raccoons_at_the_terminal() {
     let limited = |limit| ["--cube", "--beavers", "--seed", "2", "--largest-cube", limit];
     let text = played(&limited("4"), "double\nraccoon\nroll\n");
