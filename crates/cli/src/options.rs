@@ -218,14 +218,18 @@ impl Table {
     /// The situation with what is said here.
     pub fn apply(&self, mut situation: Situation) -> Result<Situation, Failure> {
         if let Some(length) = self.length {
-            let score = if matches!(situation.stakes, Stakes::Match { length: l, .. } if l == length)
-            {
-                situation.score
-            } else {
-                BySide::default()
+            // Of a match to so many points the ID knows the score, and whether that of the Crawford
+            // game.
+            let crawford = match situation.stakes {
+                Stakes::Match { length: known, crawford } if known == length => {
+                    crawford && self.score.is_none()
+                }
+                _ => {
+                    situation.score = BySide::default();
+                    false
+                }
             };
-            situation.stakes = Stakes::Match { length, crawford: self.crawford };
-            situation.score = score;
+            situation.stakes = Stakes::Match { length, crawford };
         }
         if self.money || self.jacoby || self.beavers {
             situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
@@ -288,14 +292,15 @@ pub struct CubeGame {
     /// Play matches to so many points, with the doubling cube
     #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub length: Option<u16>,
-    /// Gammons count only once the cube has been turned
-    #[arg(long, requires = "cube")]
+    // `requires` asks for nothing that cannot be given, as `--cube` beside `--match`.
+    /// Gammons count only once the cube has been turned (money)
+    #[arg(long, requires = "cube", conflicts_with = "length")]
     pub jacoby: bool,
-    /// A double may be beavered, and a beaver raccooned
-    #[arg(long, requires = "cube")]
+    /// A double may be beavered, and a beaver raccooned (money)
+    #[arg(long, requires = "cube", conflicts_with = "length")]
     pub beavers: bool,
-    /// Equal opening dice turn the cube, at most so many times
-    #[arg(long, value_name = "N", requires = "cube", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
+    /// Equal opening dice turn the cube, at most so many times (money)
+    #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
     pub automatic_doubles: u8,
     /// The cube goes no further than this
     #[arg(long, value_name = "VALUE", default_value_t = 1024)]

@@ -51,6 +51,23 @@ fn every_kind_of_position_is_analysed() {
 }
 
 #[test]
+fn a_match_that_the_id_knows_goes_on_as_the_id_says() {
+    let cache = tempfile::tempdir().unwrap();
+    let crawford = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:6:3:1:7:10";
+    for (options, words) in [
+        (&[][..], "6-3 in a match to 7, Crawford game,"),
+        (&["--match", "7"], "6-3 in a match to 7, Crawford game,"),
+        (&["--match", "7", "--score", "6-4"], "6-4 in a match to 7, centred"),
+        (&["--match", "7", "--score", "6-4", "--crawford"], "6-4 in a match to 7, Crawford game,"),
+        (&["--match", "9"], "0-0 in a match to 9, centred"),
+        (&["--money"], "money game, centred"),
+    ] {
+        let text = stdout(&[&["cube", crawford], options].concat(), cache.path());
+        assert!(text.contains(words), "{options:?}: {text}");
+    }
+}
+
+#[test]
 fn a_bearoff_is_exact_and_a_race_has_its_counts() {
     let cache = tempfile::tempdir().unwrap();
     // On the 5 and 1 points against the 1 point: 23 rolls of 36.
@@ -298,6 +315,9 @@ fn bad_input_is_refused_with_exit_code_2() {
         &["duel", "shesh", "random", "--cube", "--match", "5"],
         &["duel", "shesh", "random", "--cube", "--largest-cube", "3"],
         &["play", "--jacoby"],
+        &["play", "--match", "3", "--jacoby"],
+        &["play", "--match", "3", "--beavers"],
+        &["duel", "shesh", "random", "--match", "3", "--automatic-doubles", "1"],
     ] {
         let output = run(arguments, "", cache.path());
         let stderr = String::from_utf8_lossy(&output.stderr);
