@@ -1,4 +1,4 @@
-//! Players, bots, and the duels that measure them.
+#![doc = include_str!("../README.md")]
 
 mod bots;
 mod contestant;

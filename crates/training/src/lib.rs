@@ -1,4 +1,4 @@
-//! Networks that teach themselves backgammon: self-play, targets, and the learner.
+#![doc = include_str!("../README.md")]
 
 mod data;
 mod error;
