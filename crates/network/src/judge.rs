@@ -10,6 +10,17 @@ use sheshbesh_movegen::Position;
 /// A network ready to judge positions as they stand, with the room that it needs for that.
 ///
 /// One thread uses one judge.
+///
+/// ```
+/// use sheshbesh_movegen::Game;
+/// use sheshbesh_network::{Judge, Network, Probabilities};
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+/// let mut judge = Judge::new(&Network::read(path.as_ref())?);
+/// let start = Game::Backgammon.start();
+/// let verdict = Probabilities::from(judge.outcomes(&start));
+/// assert!(verdict.win > 0.5 && verdict.win_gammon < 0.3);
+/// # Ok::<(), sheshbesh_network::file::FileError>(())
+/// ```
 pub struct Judge {
     network: FastNetwork,
     scratch: Scratch,

@@ -71,6 +71,20 @@ impl Network {
     /// small and fast net. A search drops those replies with contact that it judges to be far from the
     /// best before the experts look at the others.
     ///
+    /// ```
+    /// use sheshbesh_movegen::{Class, Game};
+    /// use sheshbesh_network::{ClassSet, Expert, InvalidNetwork, Network};
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    /// # let net = Network::read(path.as_ref())?.experts()[0].net.clone();
+    /// let expert = Expert { classes: ClassSet::ALL, net };
+    /// let network = Network::new(Game::Nackgammon, vec![expert.clone()], None)?;
+    /// assert_eq!(network.nets().count(), 1);
+    ///
+    /// let twice = Network::new(Game::Nackgammon, vec![expert.clone(), expert], None);
+    /// assert_eq!(twice, Err(InvalidNetwork::Experts { class: Class::Contact, experts: 2 }));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// When a class of positions has no expert, or several, or inputs are another game's.
     pub fn new(

@@ -8,6 +8,15 @@ pub use sheshbesh_movegen::OUTCOMES;
 /// win gammon, win backgammon, lose single, lose gammon, lose backgammon.
 ///
 /// This is what networks are trained on; [`Probabilities`] is what people read.
+///
+/// ```
+/// use sheshbesh_network::{Outcomes, Probabilities};
+/// let outcomes = Outcomes([0.5, 0.125, 0.0, 0.25, 0.125, 0.0]);
+/// assert_eq!(outcomes.equity(), 0.25);
+/// assert_eq!(outcomes.swapped().equity(), -0.25);
+/// let Probabilities { win, win_gammon, .. } = outcomes.into();
+/// assert_eq!((win, win_gammon), (0.625, 0.125));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcomes(pub [f32; OUTCOMES]);
 
@@ -58,6 +67,13 @@ impl Outcomes {
 
     /// The place of those with the lowest cubeless equity, the first of equal ones: of a roll's
     /// resulting positions, the best play for whoever made it.
+    ///
+    /// ```
+    /// use sheshbesh_network::Outcomes;
+    /// let even = Outcomes([0.5, 0.0, 0.0, 0.5, 0.0, 0.0]);
+    /// let lost = Outcomes([0.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    /// assert_eq!(Outcomes::lowest(&[even, lost, lost]), 1);
+    /// ```
     pub fn lowest(of_results: &[Self]) -> usize {
         let mut lowest = (0, f32::INFINITY);
         for (place, outcomes) in of_results.iter().enumerate() {

@@ -8,6 +8,21 @@ use bincode::{Decode, Encode};
 
 /// The shape of a [`Net`](crate::Net): nets of equal shapes have equally many weights, that mean the
 /// same.
+///
+/// ```
+/// use sheshbesh_network::{Activation, Output, Shape, inputs::{BucketSet, InputSet}};
+/// // TD-Gammon's.
+/// let shape = Shape {
+///     inputs: InputSet::Tesauro198,
+///     patterns: None,
+///     buckets: BucketSet::Single,
+///     activation: Activation::Sigmoid,
+///     output: Output::FourSigmoids,
+///     hidden: vec![80],
+/// };
+/// assert_eq!(shape.layers().collect::<Vec<_>>(), [(198, 80), (80, 4)]);
+/// assert_eq!(shape.parameters(), 199 * 80 + 81 * 4);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// What the first layer sees.

@@ -203,6 +203,19 @@ impl Network {
 
     /// Reads a weights file.
     ///
+    /// ```
+    /// use sheshbesh_movegen::{Class, Game};
+    /// use sheshbesh_network::Network;
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/full.weights");
+    /// let network = Network::read(path.as_ref())?;
+    /// assert_eq!(network.game(), Game::Backgammon);
+    /// let expert = &network.experts()[network.expert_of(Class::Race)];
+    /// println!("races are seen by {}", expert.net.shape().inputs);
+    /// let damaged = &network.to_bytes()[1..];
+    /// assert!(Network::from_bytes(damaged).is_err());
+    /// # Ok::<(), sheshbesh_network::file::FileError>(())
+    /// ```
+    ///
     /// # Errors
     /// When it cannot be read or is not what it should be.
     pub fn read(path: &Path) -> Result<Self, FileError> {

@@ -58,6 +58,17 @@ named_sets! {
 
 named_sets! {
     /// A named, versioned set of patterns, of which a position has a few.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_network::inputs::PatternSet;
+    /// let set: PatternSet = "windows-4".parse()?;
+    /// let patterns = set.of(&Game::Backgammon.start());
+    /// // One of each of 21 windows, and each side's stragglers on 8, 13 and 24.
+    /// assert_eq!(patterns.numbers().len(), 21 + 2 * 3);
+    /// assert!(patterns.numbers().iter().all(|&number| usize::from(number) < set.count()));
+    /// # Ok::<(), sheshbesh_network::inputs::UnknownPatternSet>(())
+    /// ```
     PatternSet, UnknownPatternSet: "pattern set" {
         /// Windows of four neighbouring points, and stragglers with what blocks them.
         Windows4,
@@ -162,6 +173,18 @@ impl InputSet {
 
     /// Encodes a position: the point units of the player on roll, those of the opponent, then the
     /// features. `inputs.len() == self.len()`.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_network::inputs::InputSet;
+    /// let set: InputSet = "tesauro198".parse()?;
+    /// let mut inputs = vec![0.0; set.len()];
+    /// set.encode(&Game::Backgammon.start(), &mut inputs);
+    /// // Four units a point: whether there are one, two, three, and half of what is beyond three.
+    /// assert_eq!(inputs[5 * 4..6 * 4], [1.0, 1.0, 1.0, 1.0], "five on the 6 point");
+    /// assert_eq!(inputs[23 * 4..24 * 4], [1.0, 1.0, 0.0, 0.0], "two on the 24 point");
+    /// # Ok::<(), sheshbesh_network::inputs::UnknownInputSet>(())
+    /// ```
     ///
     /// # Panics
     /// When the slice has another length.
