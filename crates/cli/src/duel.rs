@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     options::{CubeGame, GameOption, note_other_game, tables},
-    output::{print, print_json, progress, thousands},
+    output::{interval, print, print_json, progress, thousands},
 };
 use clap::Args;
 use serde::Serialize;
@@ -18,7 +18,7 @@ Examples:
   shesh duel shesh pubeval                  the shipped network against pubeval
   shesh duel shesh:2 shesh --games 2000     2-ply against 1-ply
   shesh duel runs/quick-1/network.weights shesh
-  shesh duel shesh gnubg:0                  against GNU Backgammon, where installed
+  shesh duel shesh gnubg:0                  against GNU Backgammon, if installed
   shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
@@ -60,7 +60,7 @@ pub struct DuelCommand {
 struct JsonCubeDuel {
     first: String,
     second: String,
-    variant: &'static str,
+    game: &'static str,
     seed: u64,
     /// Points of the matches; 0 for money.
     match_length: u16,
@@ -75,7 +75,7 @@ struct JsonCubeDuel {
 struct JsonDuel {
     first: String,
     second: String,
-    variant: &'static str,
+    game: &'static str,
     seed: u64,
     games: u64,
     points_per_game: f64,
@@ -133,7 +133,7 @@ impl DuelCommand {
             return print_json(&JsonDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.game().name(),
+                game: self.game.game().name(),
                 seed: self.seed,
                 games: played,
                 points_per_game: result.value,
@@ -142,15 +142,17 @@ impl DuelCommand {
                 second_wins: lost,
             });
         }
+        let names = short_names(first, second);
         let mut text = format!(
-            "{first} against {second}, {} games of {} with the same dice from both seats:\n\n\
-             {:+.4} ± {:.4} points per game (95 %) for {first}\n\n",
+            "{first} against {second},\n\
+             {} games of {} with the same dice from both seats:\n\n\
+             {:+.4} ± {} points per game (95 %) for {}\n\n",
             thousands(played),
             self.game.game(),
             result.value,
-            result.interval_95,
+            interval(result.interval_95, 4),
+            names[0],
         );
-        let names = [first.to_string(), second.to_string()];
         let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
         writeln!(text, "{:width$}      wins  of them gammons  backgammons", "").expect(STRING);
         for (name, wins) in names.iter().zip([won, lost]) {
@@ -177,7 +179,7 @@ impl DuelCommand {
             return print_json(&JsonCubeDuel {
                 first: first.to_string(),
                 second: second.to_string(),
-                variant: self.game.game().name(),
+                game: self.game.game().name(),
                 seed: self.seed,
                 match_length: match session {
                     Session::Money { .. } => 0,
@@ -189,28 +191,42 @@ impl DuelCommand {
                 first_won: won,
             });
         }
-        let (value, interval) = (result.value, result.interval_95);
+        let (value, half) = (result.value, result.interval_95);
         let (what, result) = match session {
             Session::Money { .. } => (
                 "games with the cube".to_owned(),
-                format!("{value:+.4} ± {interval:.4} points per game"),
+                format!("{value:+.4} ± {} points per game", interval(half, 4)),
             ),
             Session::Match { length, .. } => (
                 format!("matches to {length}"),
-                format!("{:.2} ± {:.2} % of the matches", 100.0 * value, 100.0 * interval),
+                format!("{:.2} ± {} % of the matches", 100.0 * value, interval(100.0 * half, 2)),
             ),
         };
         print(&format!(
-            "{first} against {second}, {} {what} of {} with the same dice from both seats:\n\n\
-             {result} (95 %) for {first}, who won {}\n",
+            "{first} against {second},\n\
+             {} {what} of {} with the same dice from both seats:\n\n\
+             {result} (95 %) for {},\nwho won {}\n",
             thousands(played),
             self.game.game(),
+            short_names(first, second)[0],
             thousands(won),
         ))
     }
 }
 
 const STRING: &str = "writing into a string";
+
+/// The longest name that a row of the table has room for on 80 columns.
+const LONGEST_NAME: usize = 30;
+
+/// What the players are called below the line that names them: long names are not said again.
+fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
+    let name = |player: &Contestant, place: &str| {
+        let name = player.to_string();
+        if name.chars().count() > LONGEST_NAME { place.to_owned() } else { name }
+    };
+    [name(first, "the first"), name(second, "the second")]
+}
 
 /// Plays with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
