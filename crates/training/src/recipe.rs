@@ -296,7 +296,7 @@ impl Recipe {
     /// Says what is wrong with it and where.
     pub fn parse(text: &str) -> Result<Self, InvalidRecipe> {
         let recipe: Self =
-            toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(error.to_string()))?;
+            toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(sentence(text, &error)))?;
         recipe.validate()?;
         Ok(recipe)
     }
@@ -369,6 +369,18 @@ impl Recipe {
 fn check(holds: bool, field: &str, problem: &str) -> Result<(), InvalidRecipe> {
     let error = || InvalidRecipe::Value { field: field.to_owned(), problem: problem.to_owned() };
     if holds { Ok(()) } else { Err(error()) }
+}
+
+/// What is wrong with a text, in one line.
+fn sentence(text: &str, error: &toml::de::Error) -> String {
+    let message = error.message().split('\n').collect::<Vec<_>>().join(", ");
+    match error.span() {
+        Some(span) => {
+            let before = text.bytes().take(span.start);
+            format!("line {}: {message}", 1 + before.filter(|byte| *byte == b'\n').count())
+        }
+        None => message,
+    }
 }
 
 impl NetworkSpec {
