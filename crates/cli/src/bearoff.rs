@@ -20,14 +20,14 @@ use std::{fmt::Write, path::PathBuf};
 #[command(after_help = "\
 Examples:
   shesh bearoff make                        the usual tables, in seconds
-  shesh bearoff make --two-sided 8          more checkers a side, for query: 144 MB
+  shesh bearoff make --two-sided 8          for query: more checkers, 144 MB
   shesh bearoff list
   shesh bearoff check
   shesh bearoff query AQAAhAAAAAAAAA        exact equities and cube actions
 
 The tables are kept in the user's cache folder and made when they are first
-needed. One-sided are the rolls that a side needs to bear
-off; two-sided are exact equities, cubeless and with the cube in each place.")]
+needed. One-sided are the rolls that a side needs to bear off; two-sided are
+exact equities, cubeless and with the cube in each place.")]
 pub struct Bearoff {
     #[command(subcommand)]
     action: Action,

@@ -4,7 +4,7 @@ use crate::{
     duel,
     failure::Failure,
     options::{GameOption, Ply, Weights},
-    output::{print, print_json, thousands},
+    output::{interval, print, print_json, thousands},
 };
 use clap::Args;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh benchmark                           the shipped network, 10,000 games each
+  shesh benchmark                           the shipped one, 10,000 games each
   shesh benchmark --weights runs/quick-1/network.weights
   shesh benchmark --ply 2 --games 1000
   shesh benchmark --json
@@ -77,10 +77,10 @@ impl Benchmark {
                 let percent = |count: u64| 100.0 * count as f64 / games as f64;
                 let gammons = |wins: &Wins| percent(wins.gammons + wins.backgammons);
                 print(&format!(
-                    "{:10}     {:+.4} ± {:.4}     {:5.1} %  {:5.1} %  {:5.1} %  {:5.1} %\n",
+                    "{:10}     {:+.4} ± {:6}     {:5.1} %  {:5.1} %  {:5.1} %  {:5.1} %\n",
                     opponent.to_string(),
                     points.value,
-                    points.interval_95,
+                    interval(points.interval_95, 4),
                     percent(first.wins),
                     gammons(&first),
                     percent(second.wins),

@@ -33,8 +33,8 @@ pub struct Best {
     /// The roll, such as 31; not needed where the ID has it
     dice: Option<Dice>,
     /// How many plays to show
-    #[arg(long, value_name = "N", default_value_t = 10, conflicts_with = "json")]
-    plays: usize,
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "json")]
+    plays: u16,
     /// Write all plays as JSON
     #[arg(long)]
     json: bool,
@@ -139,7 +139,7 @@ impl Best {
         };
         writeln!(text, "\n{dice} has {count} {plural}; at {}-ply{cube}:\n", self.ply.depth)
             .expect("writing into a string");
-        text.push_str(&table(&texts, &ranked, self.plays));
+        text.push_str(&table(&texts, &ranked, self.plays.into()));
         print(&text)
     }
 }

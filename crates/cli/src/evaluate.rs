@@ -28,7 +28,7 @@ use std::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh evaluate 4HPwATDgc/ABMA             the start, the player on roll to roll
+  shesh evaluate 4HPwATDgc/ABMA             the start, before the roll
   shesh evaluate 4HPwATDgc/ABMA --ply 2 --json
   shesh evaluate 4HPwATDgc/ABMA --cubeful --match 7 --score 2-5
   shesh evaluate u9twAADbbTwAAA              a race, with what people count
@@ -40,7 +40,7 @@ equity, in the same order. All are for the player on roll, before the roll;
 gammons include backgammons, and equity is cubeless, in points.")]
 pub struct Evaluate {
     /// GNU Backgammon ID or XGID
-    #[arg(required_unless_present = "input", conflicts_with = "input")]
+    #[arg(conflicts_with = "input")]
     position: Option<String>,
     /// Table of positions to judge
     #[arg(long, value_name = "FILE.csv", requires = "output")]

@@ -36,7 +36,7 @@ struct Cli {
 const EXAMPLES: &str = "\
 Examples:
   shesh train                            a network from scratch, in minutes
-  shesh best 4HPwATDgc/ABMA 31           the best plays for a position and a roll
+  shesh best 4HPwATDgc/ABMA 31           the best plays for a position and roll
   shesh cube 4HPwATDgc/ABMA --ply 2      what to do with the cube
   shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
   shesh benchmark                        the network against the bots
@@ -150,6 +150,11 @@ mod tests {
             );
         }
         let (mut examples, mut ids) = (0, 0);
+        for help in &helps {
+            // What stands above is wrapped by the width of the terminal.
+            let (_, below) = help.split_once("\nExamples:\n").unwrap_or_default();
+            assert!(below.lines().all(|line| line.chars().count() <= 80), "{help}");
+        }
         for line in helps.iter().flat_map(|help| help.lines()) {
             if line.starts_with("  shesh ") {
                 let parsed = Cli::try_parse_from(words(line));

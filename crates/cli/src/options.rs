@@ -50,7 +50,7 @@ pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::BadInput(format!(
-        "a network of {learned} does not know {game}, as show, perft and bots do"
+        "a network of {learned} does not know {game}; show, perft and bots do"
     )))
 }
 

@@ -50,6 +50,11 @@ pub fn progress(length: u64, unit: &str) -> ProgressBar {
     ProgressBar::new(length).with_style(style)
 }
 
+/// Half of an interval with so many decimal places; too few games give none.
+pub fn interval(half: f64, places: usize) -> String {
+    if half.is_finite() { format!("{half:.places$}") } else { "?".to_owned() }
+}
+
 /// A number with a comma between each three digits.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();

@@ -199,12 +199,12 @@ impl RolloutCommand {
     ) -> String {
         let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
         let cube = if self.cubeful { "cubeful" } else { "cubeless" };
-        let reduced = if settings.variance_reduction { ", variance reduction" } else { "" };
+        let reduced = if settings.variance_reduction { "variance reduction, " } else { "" };
         let truncated = settings
             .truncate
             .map_or(String::new(), |plies| format!(", truncated after {plies} plies"));
         format!(
-            "\n{what}, {}\n{cube} rollout, play at {}-ply{truncated}{reduced}, seed {}\n\n",
+            "\n{what}, {}\n{cube} rollout, play at {}-ply{truncated}\n{reduced}seed {}\n\n",
             stakes_words(situation),
             settings.depth,
             settings.seed,

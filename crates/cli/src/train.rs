@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     interrupt::raised_by_ctrl_c,
-    output::{print, thousands},
+    output::{interval, print, thousands},
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
@@ -281,11 +281,11 @@ impl Observer for Progress {
         }
         let time = FormattedDuration(Duration::from_secs(point.seconds as u64));
         text += &format!(
-            "{:>10} {:>10}   {:+.3} ± {:.3}\n",
+            "{:>10} {:>10}   {:+.3} ± {}\n",
             thousands(point.games),
             time.to_string(),
             point.points,
-            point.interval
+            interval(point.interval, 3)
         );
         // A reader that has gone away does not stop a run.
         self.bar.suspend(|| print(&text).ok());

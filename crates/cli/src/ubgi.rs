@@ -27,7 +27,8 @@ use std::{
 Examples:
   shesh ubgi
   shesh duel shesh \"ubgi:other/shesh ubgi\"
-  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo role chequer\\nquit\\n' | shesh ubgi
+  printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo role chequer\\n' |
+    shesh ubgi
 
 Commands: ubgi, isready, setoption name NAME value VALUE, newgame, newsession,
 setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position

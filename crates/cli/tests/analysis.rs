@@ -1,6 +1,9 @@
 //! `shesh cube`, `rollout`, `evaluate`, `duel` and `ubgi` on positions of all kinds, and on bad input.
 
+mod common;
+
 use assert_cmd::Command;
+use common::is_one_sentence;
 use std::path::Path;
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -44,6 +47,9 @@ fn every_kind_of_position_is_analysed() {
             let rollout = ["--games", "36", "--truncate", "6", "--cubeful", "--json"];
             let rollout = json(&command("rollout", &rollout), cache.path());
             assert_eq!(rollout[0]["games"], 36);
+            let rollout = ["--games", "36", "--truncate", "1", "--cubeful"];
+            let text = stdout(&command("rollout", &rollout), cache.path());
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             let text = stdout(&command("evaluate", &["--cubeful"]), cache.path());
             assert!(text.contains("Cubeful equity"), "{text}");
         }
@@ -322,9 +328,6 @@ fn bad_input_is_refused_with_exit_code_2() {
         let output = run(arguments, "", cache.path());
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
-        assert!(
-            stderr.starts_with("error:") && output.stdout.is_empty(),
-            "{arguments:?}: {stderr}"
-        );
+        assert!(is_one_sentence(&stderr) && output.stdout.is_empty(), "{arguments:?}: {stderr}");
     }
 }

@@ -1,6 +1,9 @@
 //! `shesh` as scripts and people call it.
 
+mod common;
+
 use assert_cmd::Command;
+use common::is_one_sentence;
 use sheshbesh_network::Network;
 use std::{
     fs,
@@ -31,7 +34,7 @@ fn refused(arguments: &[&str], code: i32) -> String {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
     assert!(output.stdout.is_empty(), "{arguments:?}");
-    assert!(stderr.starts_with("error:"), "{arguments:?}: {stderr}");
+    assert!(is_one_sentence(&stderr), "{arguments:?}: {stderr}");
     stderr
 }
 
@@ -95,9 +98,42 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["train", "--resume", "--output", "no/such/run"], "no/such/run"),
         (vec!["train", "--device", "abacus"], "abacus"),
         (vec!["show", "?"], "14"),
+        (vec!["evaluate"], "--input"),
+        (vec!["best", START, "31", "--plays", "0"], "0"),
+        (vec!["cube", START, "--met", env!("CARGO_BIN_EXE_shesh")], "shesh cannot be read: "),
+        (vec!["cube", START, "--met", "Cargo.toml"], "table Cargo.toml is no XML: "),
     ] {
         let message = refused(&arguments, 2);
         assert!(message.contains(named), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn a_recipe_that_cannot_be_read_is_refused_with_the_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.toml");
+    for (text, problem) in [
+        ("", "wrong.toml: the recipe cannot be read: line 1: missing field `name`\n"),
+        ("name = \"x\"\nabout\n", "the recipe cannot be read: line 2: "),
+        ("name = \"x\"\ncolour = 3\n", "the recipe cannot be read: line 2: unknown field"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let message = refused(&["train", "--recipe", path.to_str().unwrap()], 2);
+        assert!(message.contains(problem), "{text:?}: {message}");
+    }
+}
+
+#[test]
+fn a_duel_fits_on_80_columns_whatever_the_players_are_called() {
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+    let duel = ["duel", weights, "columns", "--games", "2"];
+    for cube in [&[][..], &["--cube"], &["--match", "1"]] {
+        let text = stdout(&[&duel[..], cube].concat());
+        let (players, text) = text.split_once('\n').unwrap();
+        assert!(players.ends_with("small.weights against columns,"), "{players}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        // One pair of games has a mean, and no interval.
+        assert!(text.contains(" ± ? ") && text.contains("(95 %) for the first"), "{text}");
     }
 }
 

@@ -193,7 +193,7 @@ impl Ubgi {
             Ok(Ok(line)) => Ok(line),
             Ok(Err(error)) => Err(self.gone(&error)),
             Err(RecvTimeoutError::Timeout) => Err(self.error(format!(
-                "it has not answered {question:?} within {} seconds",
+                "it has not answered {question:?} within {} s",
                 self.patience.as_secs_f32()
             ))),
             Err(RecvTimeoutError::Disconnected) => {

@@ -26,7 +26,7 @@ pub struct MatchEquityTable {
 
 /// Why a table cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the match equity table {file}: {problem}")]
+#[error("the match equity table {file} {problem}")]
 pub struct InvalidTable {
     /// Which file.
     pub file: String,
@@ -57,8 +57,10 @@ impl MatchEquityTable {
     /// When it cannot be read, or holds something else.
     pub fn read(path: &Path) -> Result<Self, InvalidTable> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| InvalidTable { file: file.clone(), problem: error.to_string() })?;
+        let text = std::fs::read_to_string(path).map_err(|error| InvalidTable {
+            file: file.clone(),
+            problem: format!("cannot be read: {error}"),
+        })?;
         Self::parse(&text, &file)
     }
 
@@ -183,7 +185,7 @@ fn rows(table: Node<'_, '_>) -> Result<Vec<Vec<f32>>, String> {
     let chance = |entry: Node<'_, '_>| {
         let text = entry.text().unwrap_or_default().trim();
         let chance = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
-        chance.ok_or_else(|| format!("{text:?} is no probability"))
+        chance.ok_or_else(|| format!("has {text:?} where a probability should be"))
     };
     let row = |row: Node<'_, '_>| {
         row.children().filter(|node| node.has_tag_name("me")).map(chance).collect()
@@ -312,7 +314,7 @@ mod tests {
     #[test]
     fn what_is_no_table_is_refused() {
         let problem = |text: &str| MatchEquityTable::parse(text, "a.xml").unwrap_err().to_string();
-        assert!(problem("hello").contains("is no XML"));
+        assert!(problem("hello").starts_with("the match equity table a.xml is no XML: "));
         assert!(problem("<a/>").contains("no <met>"));
         assert!(problem("<met/>").contains("no <pre-crawford-table>"));
         let zadeh = "<met><pre-crawford-table type=\"zadeh\"/></met>";
