@@ -253,6 +253,20 @@ impl Situation {
         self.away().is_some_and(|away| away.into_iter().any(|points| points == 1))
     }
 
+    /// How often the cube can still be turned before it shows the most: never where the game knows
+    /// none.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let turns_left = |game: Game| Situation::new(game.start(), game).turns_left();
+    /// assert_eq!(turns_left(Game::Backgammon), Situation::USUAL_LARGEST_CUBE);
+    /// assert_eq!(turns_left(Game::Fevga), 0);
+    /// ```
+    pub fn turns_left(&self) -> u8 {
+        let largest = self.largest_cube.min(Cube::LARGEST_EXPONENT);
+        if self.game.has_cube() { largest.saturating_sub(self.cube.exponent) } else { 0 }
+    }
+
     /// Whether anybody has doubled, as far as it shows.
     pub(crate) fn shows_doubling(&self) -> bool {
         let doubles = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);

@@ -190,7 +190,7 @@ impl CubeModel {
         efficiency: Efficiency,
         cubeful: bool,
     ) -> Result<Self, InvalidStakes> {
-        let (cube, has_cube) = (situation.cube, situation.game.has_cube());
+        let (cube, turns_left) = (situation.cube, situation.turns_left());
         let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => own(Player::A),
@@ -199,9 +199,8 @@ impl CubeModel {
         let (levels, kind) = match situation.stakes {
             Stakes::Money { .. } if !cubeful => return Ok(Self::cubeless()),
             Stakes::Money { jacoby, .. } => {
-                let turns = has_cube && cube.exponent() < situation.largest_cube;
-                let turns = ByPlayer { a: turns, b: turns };
-                let kind = Kind::Money { jacoby: jacoby && has_cube };
+                let turns = ByPlayer { a: turns_left > 0, b: turns_left > 0 };
+                let kind = Kind::Money { jacoby: jacoby && situation.game.has_cube() };
                 (vec![CubeLevel { worth: OUTCOME_POINTS, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
@@ -213,9 +212,8 @@ impl CubeModel {
                 if crawford && !situation.is_one_away() {
                     return Err(InvalidStakes::NoCrawford);
                 }
-                let turns = cubeful && has_cube && !crawford;
-                let largest = if turns { situation.largest_cube } else { cube.exponent() };
-                (match_levels(table, away, cube.exponent(), largest), Kind::Match)
+                let turns = if cubeful && !crawford { turns_left } else { 0 };
+                (match_levels(table, away, cube.exponent(), turns), Kind::Match)
             }
         };
         Ok(Self { levels, present, kind, efficiency })
@@ -481,13 +479,13 @@ impl CubeModel {
     }
 }
 
-/// The present cube of a match, and those that it can still become, up to the largest, for players
+/// The present cube of a match, and those that it can still become by so many turns, for players
 /// who are so far away.
 fn match_levels(
     table: &MatchEquityTable,
     away: BySide<u16>,
     exponent: u8,
-    largest: u8,
+    turns: u8,
 ) -> Vec<CubeLevel> {
     let away = away.map(i32::from);
     // The next game comes after the Crawford game if this is it or came after it.
@@ -508,7 +506,7 @@ fn match_levels(
         CubeLevel { worth, turns: ByPlayer { a, b } }
     };
     let mut levels = vec![level(exponent)];
-    for exponent in exponent + 1..=largest.min(Cube::LARGEST_EXPONENT) {
+    for exponent in exponent + 1..=exponent + turns {
         if levels.last().is_some_and(|level| level.turns == NOBODY) {
             break;
         }

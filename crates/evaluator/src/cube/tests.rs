@@ -204,6 +204,15 @@ fn nobody_turns_a_cube_beyond_its_limit() {
                     (turns, turns),
                     "{situation:?}"
                 );
+                let verdict =
+                    NodeVerdict { outcomes: outcomes(0.5, 0.1, 0.1), values: CubeValues::ZERO };
+                let verdict = CubeVerdict::new(&situation, &model, &verdict, Depth::ONE);
+                let beavers = !model.is_match() && exponent + 2 <= largest_cube;
+                assert_eq!(
+                    (verdict.may_double, verdict.beavers),
+                    (turns, beavers),
+                    "{situation:?}"
+                );
                 // A cube that nobody turns any more is dead.
                 let dead = CubeModel::new(
                     &situation,

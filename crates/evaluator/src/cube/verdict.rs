@@ -74,7 +74,8 @@ impl CubeVerdict {
             double_take: model.double_take(&verdict.values),
             double_pass: model.double_pass(),
             may_double: model.may_double(),
-            beavers: situation.stakes.beavers(),
+            // The double is the first turn, the beaver the second.
+            beavers: situation.stakes.beavers() && situation.turns_left() >= 2,
             redouble: situation.cube.owner() == Some(Side::OnRoll),
             outcomes: verdict.outcomes,
             depth,

@@ -401,8 +401,8 @@ impl Referee {
 
     /// Whether the cube can be turned so many times more.
     fn check_turns(&self, times: u8) -> Result<(), Illegal> {
-        let largest = self.rules.largest_cube.min(Cube::LARGEST_EXPONENT);
-        if self.table.cube.exponent() + times > largest {
+        if self.table.turns_left() < times {
+            let largest = self.rules.largest_cube.min(Cube::LARGEST_EXPONENT);
             return Err(Illegal::LargestCube(largest));
         }
         Ok(())
