@@ -289,7 +289,7 @@ pub struct CubeGame {
     /// Play with the doubling cube, each game for itself
     #[arg(long = "cube", conflicts_with = "length")]
     pub cube: bool,
-    /// Play matches to so many points, with the doubling cube
+    /// Play matches to so many points, with the doubling cube where the game knows one
     #[arg(long = "match", value_name = "POINTS", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub length: Option<u16>,
     // `requires` asks for nothing that cannot be given, as `--cube` beside `--match`.
