@@ -253,6 +253,10 @@ impl Conversation {
                 if game.family() != Family::Hitting {
                     return Err(bad(format!("no network here knows {game}")));
                 }
+                // A position that is set is of the game that was played until now.
+                if game != self.game {
+                    (self.position, self.phase) = (None, Phase::BeforeRoll);
+                }
                 self.game = game;
             }
             _ => return Err(Refusal("unsupported_feature", format!("no option is called {name}"))),
@@ -581,6 +585,8 @@ mod tests {
         say(&mut engine, "dice 3 1");
         assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 8/5 6/5");
         say(&mut engine, "setoption name Variant value nackgammon");
+        let unset = ["error missing_context the position is not set"];
+        assert_eq!(say(&mut engine, "go role chequer"), unset);
         assert!(say(&mut engine, fevga)[0].starts_with("error bad_argument"));
         for unnamed_or_the_same in [start, nackgammon] {
             assert_eq!(say(&mut engine, unnamed_or_the_same), Vec::<String>::new());
