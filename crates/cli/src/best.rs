@@ -133,7 +133,7 @@ impl Best {
         let plural = if count == 1 { "play" } else { "plays" };
         let cube = if self.cubeful || is_match {
             let how = if self.cubeful { "cubeful" } else { "cubeless" };
-            format!(", {how}, {}", stakes_words(&situation))
+            format!(", {how},\n{}", stakes_words(&situation))
         } else {
             String::new()
         };

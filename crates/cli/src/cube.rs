@@ -125,7 +125,7 @@ impl CubeCommand {
             });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
-        write!(text, "\nBefore the roll, at {depth}-ply, {}\n\n", stakes_words(&situation))
+        write!(text, "\nBefore the roll, at {depth}-ply,\n{}\n\n", stakes_words(&situation))
             .expect(STRING);
         text.push_str(&wins_and_losses(&p));
         writeln!(text, "\n  cubeless equity   {:+.4}\n", p.equity()).expect(STRING);

@@ -223,12 +223,12 @@ impl Evaluate {
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
         let stakes = if self.cubeful || mwc.is_some() {
-            format!(", {}", stakes_words(&situation))
+            format!(",\n{}", stakes_words(&situation))
         } else {
             String::new()
         };
         text.push_str(&format!(
-            "\nBefore the roll, at {depth}-ply{stakes}, the player on roll\n\n"
+            "\nBefore the roll, at {depth}-ply, the player on roll{stakes}\n\n"
         ));
         text.push_str(&wins_and_losses(&p));
         text.push_str(&format!("\nCubeless equity {:+.4} points per game\n", p.equity()));

@@ -74,6 +74,23 @@ fn a_match_that_the_id_knows_goes_on_as_the_id_says() {
 }
 
 #[test]
+fn what_is_played_for_fits_on_80_columns() {
+    let cache = tempfile::tempdir().unwrap();
+    let table = ["--match", "64", "--score", "63-10", "--crawford", "--cube", "1024:opponent"];
+    for command in [
+        &["best", START, "31", "--cubeful", "--plays", "2"][..],
+        &["evaluate", START, "--cubeful"],
+        &["cube", START],
+        &["rollout", START, "--games", "36", "--truncate", "1", "--cubeful"],
+    ] {
+        let text = stdout(&[command, &table].concat(), cache.path());
+        let words = "63-10 in a match to 64, Crawford game, opponent's cube on 1024";
+        assert!(text.contains(words), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+}
+
+#[test]
 fn a_bearoff_is_exact_and_a_race_has_its_counts() {
     let cache = tempfile::tempdir().unwrap();
     // On the 5 and 1 points against the 1 point: 23 rolls of 36.
