@@ -374,13 +374,11 @@ fn check(holds: bool, field: &str, problem: &str) -> Result<(), InvalidRecipe> {
 /// What is wrong with a text, in one line.
 fn sentence(text: &str, error: &toml::de::Error) -> String {
     let message = error.message().split('\n').collect::<Vec<_>>().join(", ");
-    match error.span() {
-        Some(span) => {
-            let before = text.bytes().take(span.start);
-            format!("line {}: {message}", 1 + before.filter(|byte| *byte == b'\n').count())
-        }
-        None => message,
-    }
+    let Some(span) = error.span() else { return message };
+    let number = text.bytes().take(span.start).filter(|byte| *byte == b'\n').count();
+    let line = text.lines().nth(number).unwrap_or_default().trim();
+    let place = if line.is_empty() { String::new() } else { format!(", in {line:?}") };
+    format!("line {}: {message}{place}", number + 1)
 }
 
 impl NetworkSpec {
