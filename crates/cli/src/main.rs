@@ -63,6 +63,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Err(error) = sheshbesh_network::check_instructions() {
+        return Failure::bad_input(error).report();
+    }
     if let Some(threads) = cli.threads {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
         if let Err(error) = pool.build_global() {

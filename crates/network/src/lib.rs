@@ -21,7 +21,7 @@ pub use network::{Expert, InvalidNetwork, Network, Provenance};
 pub use outcomes::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
 pub use pattern_table::PatternTable;
 pub use shape::{Activation, Output, Shape};
-pub use simd::instructions;
+pub use simd::{UnknownInstructions, check_instructions, instructions};
 pub use weights_file::WEIGHTS;
 
 /// Positions of random games, of all classes, finished ones included.

@@ -36,10 +36,17 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     samples
 }
 
-/// A network of one net alone.
+/// The equities that a net alone gives to positions, in floats.
 #[cfg(test)]
-pub(crate) fn test_network(net: sheshbesh_network::Net) -> sheshbesh_network::Network {
-    use sheshbesh_network::{ClassSet, Expert};
+pub(crate) fn test_equities(
+    net: sheshbesh_network::Net,
+    positions: &[sheshbesh_movegen::Position],
+) -> Vec<f32> {
+    use sheshbesh_network::{ClassSet, Expert, FastNetwork, Network, Outcomes};
     let experts = vec![Expert { classes: ClassSet::ALL, net }];
-    sheshbesh_network::Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap()
+    let network = Network::new(sheshbesh_movegen::Game::Backgammon, experts, None).unwrap();
+    let (fast, mut outcomes) = (FastNetwork::in_floats(&network), Vec::new());
+    let base = &FastNetwork::EMPTY;
+    fast.evaluate(&mut fast.scratch(), |_| None, base, positions, &mut outcomes);
+    outcomes.into_iter().map(Outcomes::equity).collect()
 }

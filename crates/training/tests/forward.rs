@@ -1,10 +1,10 @@
 //! The evaluator's forward pass against Burn's on the same weights.
 
 use burn::tensor::{Device, Tensor, TensorData, activation::sigmoid, activation::softmax};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
 use sheshbesh_network::{
-    Activation, ClassSet, Expert, Net, Network, Output, PatternTable, inputs::BucketSet,
+    Activation, ClassSet, Expert, FastNetwork, Net, Network, Output, PatternTable,
+    inputs::BucketSet,
 };
 use sheshbesh_training::{IMPOSSIBLE, Model, NetworkSpec, Recipe, random_net};
 
@@ -82,16 +82,15 @@ fn compare(net: Net) {
     let model = Model::new(&net.weights().stacks, &device);
     let experts = vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
     let network = Network::new(Game::Backgammon, experts, None).unwrap();
-    let mut evaluator = Evaluator::new(&network, Settings::default());
+    let fast = FastNetwork::in_floats(&network);
+    let (mut scratch, mut outcomes) = (fast.scratch(), Vec::new());
     let positions = positions(400);
     for pair in positions.windows(2) {
         let [base, position] = pair else { unreachable!() };
         let expected = burns(&net, &model, &device, position);
-        for ours in [
-            evaluator.evaluate(position, Depth::ONE).outcomes,
-            evaluator.evaluate_batch(base, &[*position])[0],
-        ] {
-            for (ours, burns) in ours.0.iter().zip(expected) {
+        for base in [base, &FastNetwork::EMPTY] {
+            fast.evaluate(&mut scratch, |_| None, base, &[*position], &mut outcomes);
+            for (ours, burns) in outcomes[0].0.iter().zip(expected) {
                 assert!((ours - burns).abs() < 1e-5, "{} {ours} {burns}", position.gnu_id());
             }
         }

@@ -1,31 +1,16 @@
-//! Games of a network against itself with the plain kernel are what they were, to the last bit of
-//! the targets: `goldens/samples.txt` holds their checksums.
+//! Games of a network against itself are what they were, to the last bit of the targets, on every
+//! processor: `goldens/samples.txt` holds their checksums.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test goldens` writes the file anew. What the learner makes of
 //! samples is not held like that: its products of matrices depend on the processor.
 
-// On ARM the plain kernel multiplies and adds at once, so that last bits are others.
-#![cfg(target_arch = "x86_64")]
-
 use expect_test::expect_file;
 use sheshbesh_movegen::Game;
-use sheshbesh_network::instructions;
 use sheshbesh_training::{Recipe, Targets, self_play};
-use std::{fmt::Write, process::Command};
+use std::fmt::Write;
 
 #[test]
 fn samples() {
-    if instructions() != "plain" {
-        // The kernel is chosen once, so this program is run again.
-        let output = Command::new(std::env::current_exe().expect("this program"))
-            .args(["--exact", "samples"])
-            .env("SHESH_SIMD", "plain")
-            .output()
-            .expect("it runs again");
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("1 passed"), "{said}");
-        return;
-    }
     let mut stage = Recipe::shipped("quick").expect("a recipe").stages[0].clone();
     let mut text = String::new();
     for (name, targets) in [

@@ -1,5 +1,6 @@
 //! Matrix times matrix in registers, and what hidden units do.
 
+use super::softmax;
 use crate::{shape::Activation, simd::Kernel};
 use std::{mem::MaybeUninit, ops::Range};
 
@@ -373,30 +374,8 @@ impl Block {
 pub(crate) fn activate(activation: Activation, sums: &mut [f32]) {
     match activation {
         Activation::Relu => sums.iter_mut().for_each(|x| *x = x.max(0.0)),
-        Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + exp(-*x))),
+        Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + softmax::exp(-*x))),
     }
-}
-
-/// e^x to about 1e-7 of its value, without a branch, so that loops over it become vector code.
-/// Arguments are clamped to ±87, where f32 ends.
-#[inline(always)]
-pub(crate) fn exp(x: f32) -> f32 {
-    /// Adding and subtracting it rounds to a whole number.
-    const ROUND: f32 = 12_582_912.0;
-    // 2^f for |f| <= 1/2 by its Taylor polynomial: the powers of ln 2 over the factorials.
-    const LN2: f32 = std::f32::consts::LN_2;
-    const C2: f32 = LN2 * LN2 / 2.0;
-    const C3: f32 = C2 * LN2 / 3.0;
-    const C4: f32 = C3 * LN2 / 4.0;
-    const C5: f32 = C4 * LN2 / 5.0;
-    const C6: f32 = C5 * LN2 / 6.0;
-    let y = x.clamp(-87.0, 87.0) * std::f32::consts::LOG2_E;
-    let rounded = y + ROUND;
-    let f = y - (rounded - ROUND);
-    let power = 1.0 + f * (LN2 + f * (C2 + f * (C3 + f * (C4 + f * (C5 + f * C6)))));
-    // The low bits of `rounded` hold the whole number.
-    let whole = (rounded.to_bits() as i32).wrapping_sub(ROUND.to_bits() as i32);
-    power * f32::from_bits(((whole + 127) << 23) as u32)
 }
 
 #[cfg(test)]
@@ -406,16 +385,6 @@ mod tests {
         net::MOST_UNITS,
         simd::{Instructions, Task},
     };
-
-    #[test]
-    fn exp_is_exact_enough() {
-        for i in -8600..=8600 {
-            let x = i as f32 / 100.0;
-            let (got, want) = (f64::from(exp(x)), f64::from(x).exp());
-            assert!((got / want - 1.0).abs() < 1e-5, "exp({x}) = {got}, not {want}");
-        }
-        assert_eq!(exp(0.0), 1.0);
-    }
 
     /// Column numbers have sixteen bits, see `MOST_UNITS`.
     #[test]

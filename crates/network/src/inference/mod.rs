@@ -1,15 +1,21 @@
-//! A network laid out for speed.
+//! A network laid out for speed: in whole numbers where its nets can be, which give the same outcomes
+//! on every processor, for any batch and any base; else in floats.
 
 mod dense;
-mod fast_net;
+mod first_layer;
+mod float_net;
+mod integer;
 mod pattern_rows;
+mod softmax;
 
 use crate::{
+    net::Net,
     network::Network,
     outcomes::{OUTCOMES, Outcomes},
-    simd::Instructions,
+    simd::{Arithmetic, Instructions},
 };
-use fast_net::{FastNet, Room};
+use float_net::FloatNet;
+use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
 
 /// The nets of a network, laid out for speed.
@@ -25,6 +31,76 @@ pub struct FastNetwork {
 /// How many classes of positions there are.
 const CLASSES: usize = Class::Contact as usize + 1;
 
+/// A net laid out for speed.
+enum FastNet {
+    Integer(Box<IntegerNet>),
+    Float(Box<FloatNet>),
+}
+
+/// Room for a batch on its way through it.
+enum Room {
+    Integer(Box<integer::Room>),
+    Float(Box<float_net::Room>),
+}
+
+impl FastNet {
+    fn new(net: &Net, arithmetic: Arithmetic) -> Self {
+        let integer = match arithmetic {
+            Arithmetic::Integers => IntegerNet::new(net),
+            Arithmetic::Floats => None,
+        };
+        match integer {
+            Some(integer) => Self::Integer(Box::new(integer)),
+            None => Self::Float(Box::new(FloatNet::new(net))),
+        }
+    }
+
+    fn room(&self) -> Room {
+        match self {
+            Self::Integer(net) => Room::Integer(Box::new(net.room())),
+            Self::Float(net) => Room::Float(Box::new(net.room())),
+        }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, position: &Position) -> u8 {
+        match self {
+            Self::Integer(net) => net.bucket(position),
+            Self::Float(net) => net.bucket(position),
+        }
+    }
+
+    /// Outcomes of those positions whose places are in `room`, which this net has made.
+    fn evaluate(
+        &self,
+        instructions: Instructions,
+        room: &mut Room,
+        base: &Position,
+        positions: &[Position],
+        outcomes: &mut [Outcomes],
+    ) {
+        match (self, room) {
+            (Self::Integer(net), Room::Integer(room)) => {
+                net.evaluate(instructions, room, base, positions, outcomes);
+            }
+            (Self::Float(net), Room::Float(room)) => {
+                net.evaluate(instructions, room, base, positions, outcomes);
+            }
+            _ => unreachable!("each net has the room that it has made"),
+        }
+    }
+}
+
+impl Room {
+    #[inline(always)]
+    fn places(&mut self) -> &mut Vec<(u8, u32)> {
+        match self {
+            Self::Integer(room) => &mut room.places,
+            Self::Float(room) => &mut room.places,
+        }
+    }
+}
+
 /// Room for each net; one for each thread.
 pub struct Scratch {
     experts: Vec<Room>,
@@ -35,23 +111,33 @@ pub struct Scratch {
 
 impl FastNetwork {
     /// No checkers at all: the base of positions that have nothing in common.
-    pub const EMPTY: Position = fast_net::EMPTY;
+    pub const EMPTY: Position = first_layer::EMPTY;
 
     /// Lays a network out.
     pub fn new(network: &Network) -> Self {
-        Self::with_instructions(network, Instructions::best())
+        Self::with(network, Arithmetic::wanted(), Instructions::best())
     }
 
-    fn with_instructions(network: &Network, instructions: Instructions) -> Self {
+    /// The same in floats, to compare: its outcomes are those of the definition, but for rounding
+    /// that depends on the processor and on what is judged together.
+    pub fn in_floats(network: &Network) -> Self {
+        Self::with(network, Arithmetic::Floats, Instructions::best())
+    }
+
+    fn with(network: &Network, arithmetic: Arithmetic, instructions: Instructions) -> Self {
         let mut expert_of = [0; CLASSES];
         for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
             expert_of[class as usize] = network.expert_of(class);
         }
         Self {
             game: network.game(),
-            experts: network.experts().iter().map(|expert| FastNet::new(&expert.net)).collect(),
+            experts: network
+                .experts()
+                .iter()
+                .map(|expert| FastNet::new(&expert.net, arithmetic))
+                .collect(),
             expert_of,
-            pruner: network.pruner().map(FastNet::new),
+            pruner: network.pruner().map(|net| FastNet::new(net, arithmetic)),
             instructions,
         }
     }
@@ -78,13 +164,14 @@ impl FastNetwork {
         scores: &mut Vec<f32>,
     ) -> bool {
         let (Some(net), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
-        room.places.clear();
+        let places = room.places();
+        places.clear();
         for (place, position) in positions.iter().enumerate() {
             if Network::PRUNED.contains(self.game.class(position)) {
-                room.places.push((net.bucket(position), place as u32));
+                places.push((net.bucket(position), place as u32));
             }
         }
-        if room.places.is_empty() {
+        if places.is_empty() {
             return false;
         }
         let outcomes = &mut scratch.outcomes;
@@ -94,7 +181,7 @@ impl FastNetwork {
         scores.clear();
         scores.resize(worths.len() * positions.len(), f32::INFINITY);
         for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
-            for &(_, place) in &room.places {
+            for &(_, place) in &*room.places() {
                 scores[place as usize] = outcomes[place as usize].worth(worth);
             }
         }
@@ -113,7 +200,7 @@ impl FastNetwork {
     ) {
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        scratch.experts.iter_mut().for_each(|room| room.places.clear());
+        scratch.experts.iter_mut().for_each(|room| room.places().clear());
         for (place, position) in positions.iter().enumerate() {
             let class = self.game.class(position);
             let known = match class {
@@ -126,11 +213,11 @@ impl FastNetwork {
             } else {
                 let expert = self.expert_of[class as usize];
                 let bucket = self.experts[expert].bucket(position);
-                scratch.experts[expert].places.push((bucket, place as u32));
+                scratch.experts[expert].places().push((bucket, place as u32));
             }
         }
         for (net, room) in self.experts.iter().zip(&mut scratch.experts) {
-            if !room.places.is_empty() {
+            if !room.places().is_empty() {
                 net.evaluate(self.instructions, room, base, positions, outcomes);
             }
         }
@@ -149,6 +236,7 @@ mod tests {
         shape::{Activation, Output, Shape},
         test_positions,
     };
+    use sheshbesh_movegen::testing::Random;
 
     fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
         Shape {
@@ -272,29 +360,44 @@ mod tests {
         }
     }
 
+    /// Outcomes of positions, all together from a base that is one of them, and each alone.
+    fn judged(fast: &FastNetwork, positions: &[Position]) -> [Vec<Outcomes>; 2] {
+        let mut scratch = fast.scratch();
+        let mut together = Vec::new();
+        fast.evaluate(&mut scratch, |_| None, &positions[7], positions, &mut together);
+        let alone = positions.iter().map(|position| {
+            let (mut alone, one) = (Vec::new(), std::slice::from_ref(position));
+            fast.evaluate(&mut scratch, |_| None, &FastNetwork::EMPTY, one, &mut alone);
+            alone[0]
+        });
+        let alone = alone.collect();
+        [together, alone]
+    }
+
+    fn definition(network: &Network, position: &Position) -> [f64; OUTCOMES] {
+        match Outcomes::of_finished(network.game(), position) {
+            Some(outcomes) => outcomes.0.map(f64::from),
+            None => {
+                let expert = network.expert_of(network.game().class(position));
+                slow_outcomes(&network.experts()[expert].net, position)
+            }
+        }
+    }
+
     #[test]
-    fn fast_forward_pass_equals_the_definition() {
+    fn floats_give_what_the_definition_gives() {
         let positions = test_positions(40);
         for network in networks() {
-            let fast = FastNetwork::new(&network);
-            let mut scratch = fast.scratch();
-            // All together from a base that is one of them, and each alone.
-            let mut together = Vec::new();
-            fast.evaluate(&mut scratch, |_| None, &positions[7], &positions, &mut together);
-            for (position, together) in positions.iter().zip(together) {
-                let mut alone = Vec::new();
-                let one = std::slice::from_ref(position);
-                fast.evaluate(&mut scratch, |_| None, &FastNetwork::EMPTY, one, &mut alone);
-                let want = match Outcomes::of_finished(network.game(), position) {
-                    Some(outcomes) => outcomes.0.map(f64::from),
-                    None => {
-                        let expert = network.expert_of(network.game().class(position));
-                        slow_outcomes(&network.experts()[expert].net, position)
-                    }
-                };
-                for got in [together, alone[0]] {
-                    for (got, want) in got.0.iter().zip(want) {
-                        assert!((f64::from(*got) - want).abs() < 1e-5, "{position:?}: {got}");
+            let wanted: Vec<_> = positions.iter().map(|p| definition(&network, p)).collect();
+            for instructions in Instructions::available() {
+                let fast = FastNetwork::with(&network, Arithmetic::Floats, instructions);
+                let judged = judged(&fast, &positions);
+                for (place, position) in positions.iter().enumerate() {
+                    for outcomes in &judged {
+                        for (got, want) in outcomes[place].0.iter().zip(wanted[place]) {
+                            let apart = (f64::from(*got) - want).abs();
+                            assert!(apart < 1e-5, "{instructions:?} {position:?}: {got}");
+                        }
                     }
                 }
             }
@@ -302,21 +405,62 @@ mod tests {
     }
 
     #[test]
-    fn all_instructions_give_the_same() {
-        let positions = test_positions(10);
+    fn integers_come_near_the_definition() {
+        let positions = test_positions(40);
         for network in networks() {
-            let judge = |instructions| {
-                let fast = FastNetwork::with_instructions(&network, instructions);
-                let (mut outcomes, base) = (Vec::new(), &FastNetwork::EMPTY);
-                fast.evaluate(&mut fast.scratch(), |_| None, base, &positions, &mut outcomes);
-                outcomes
-            };
-            let best = judge(Instructions::best());
+            let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
+            let [together, _] = judged(&fast, &positions);
+            let mut sum = 0.0;
+            for (position, judged) in positions.iter().zip(&together) {
+                let want = definition(&network, position);
+                for (got, want) in judged.0.iter().zip(want) {
+                    let apart = (f64::from(*got) - want).abs();
+                    assert!(apart < 0.01, "{position:?}: {got}, not {want}");
+                    sum += apart;
+                }
+            }
+            assert!(sum / ((positions.len() * OUTCOMES) as f64) < 5e-4, "{sum}");
+        }
+    }
+
+    #[test]
+    fn integers_give_the_same_on_every_processor_for_any_batch_and_base() {
+        let positions = test_positions(40);
+        for network in networks() {
+            let with =
+                |instructions| FastNetwork::with(&network, Arithmetic::Integers, instructions);
+            let integer = |net: &FastNet| matches!(net, FastNet::Integer(_));
+            let best = with(Instructions::best());
+            if !best.experts.iter().all(integer) {
+                continue;
+            }
+            let [want, alone] = judged(&best, &positions);
+            assert_eq!(want, alone);
             for instructions in Instructions::available() {
-                for (best, other) in best.iter().zip(judge(instructions)) {
-                    for (best, other) in best.0.iter().zip(other.0) {
-                        assert!((best - other).abs() < 1e-5, "{instructions:?}");
-                    }
+                let fast = with(instructions);
+                assert_eq!(
+                    judged(&fast, &positions),
+                    [want.clone(), alone.clone()],
+                    "{instructions:?}"
+                );
+                let scores = |fast: &FastNetwork, base| {
+                    let (mut scratch, mut scores) = (fast.scratch(), Vec::new());
+                    let worths = [[1.0, 2.0, 3.0, -1.0, -2.0, -3.0]];
+                    fast.prune_scores(&mut scratch, base, &positions, &worths, &mut scores);
+                    scores
+                };
+                assert_eq!(scores(&fast, &positions[3]), scores(&best, &positions[9]));
+                // Runs of any length, from a base that has little in common with them.
+                let (mut scratch, mut outcomes) = (fast.scratch(), Vec::new());
+                let mut random = Random::new(3);
+                let mut first = 0;
+                while first < positions.len() {
+                    let end = positions.len().min(first + 1 + random.below(60));
+                    let base = &positions[random.below(positions.len())];
+                    let run = &positions[first..end];
+                    fast.evaluate(&mut scratch, |_| None, base, run, &mut outcomes);
+                    assert_eq!(outcomes, want[first..end], "{instructions:?}");
+                    first = end;
                 }
             }
         }

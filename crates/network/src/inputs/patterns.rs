@@ -13,6 +13,7 @@
 
 use super::structural::mirrored;
 use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
+use std::ops::Range;
 
 const WINDOW: usize = 4;
 const WINDOWS: usize = POINTS as usize - WINDOW + 1;
@@ -37,6 +38,11 @@ pub trait Patterns: Copy + Send + Sync + 'static {
     const COUNT: usize;
     /// No position has more at once.
     const MOST: usize;
+    /// The first numbers of every list are of so many groups, one of each.
+    const ALIGNED: usize;
+
+    /// Groups of which a position has one pattern at most, as ranges of numbers.
+    fn groups() -> impl Iterator<Item = Range<usize>>;
 
     /// The patterns that a position has.
     fn of(position: &Position) -> PatternList;
@@ -45,15 +51,20 @@ pub trait Patterns: Copy + Send + Sync + 'static {
 /// Room for the patterns of a position, whatever the set.
 const ROOM: usize = 51;
 
-/// The numbers of the patterns that a position has, each below the set's count, none twice.
+/// The numbers of the patterns that a position has, each below the set's count, ascending.
+#[derive(Clone)]
 pub struct PatternList {
     numbers: [u16; ROOM],
     length: usize,
 }
 
 impl PatternList {
+    /// No list is longer.
+    pub const ROOM: usize = ROOM;
+
+    /// No patterns.
     #[inline(always)]
-    const fn empty() -> Self {
+    pub const fn empty() -> Self {
         Self { numbers: [0; ROOM], length: 0 }
     }
 
@@ -61,6 +72,12 @@ impl PatternList {
     fn push(&mut self, number: usize) {
         self.numbers[self.length] = number as u16;
         self.length += 1;
+    }
+
+    /// The numbers, and zeros after them.
+    #[inline(always)]
+    pub(crate) fn padded(&self) -> &[u16; ROOM] {
+        &self.numbers
     }
 
     /// The numbers.
@@ -81,6 +98,16 @@ impl Patterns for Windows4 {
     const COUNT: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
     /// One of each window, and stragglers on no more indices than sides have checkers.
     const MOST: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
+
+    const ALIGNED: usize = WINDOWS;
+
+    fn groups() -> impl Iterator<Item = Range<usize>> {
+        let windows = (0..WINDOWS).map(|window| (window * WINDOW_PATTERNS, WINDOW_PATTERNS));
+        let of_index = STRAGGLER_COUNTS * AHEAD;
+        let stragglers =
+            (0..2 * STRAGGLER_INDICES).map(move |i| (STRAGGLERS_FROM + i * of_index, of_index));
+        windows.chain(stragglers).map(|(first, count)| first..first + count)
+    }
 
     #[inline(always)]
     fn of(position: &Position) -> PatternList {
@@ -138,13 +165,19 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_number_is_a_pattern_and_none_comes_twice() {
+    fn every_number_is_a_pattern_of_a_group_of_its_own_and_they_ascend() {
         assert!(Windows4::COUNT <= usize::from(u16::MAX));
         for position in test_positions(50) {
             let list = Windows4::of(&position);
             let numbers: HashSet<u16> = list.numbers().iter().copied().collect();
             assert_eq!(numbers.len(), list.numbers().len());
             assert!(numbers.iter().all(|&number| usize::from(number) < Windows4::COUNT));
+            assert!(list.numbers().is_sorted());
+            let group = |&number: &u16| {
+                Windows4::groups().position(|group| group.contains(&usize::from(number)))
+            };
+            let groups: HashSet<_> = list.numbers().iter().map(|n| group(n).unwrap()).collect();
+            assert_eq!(groups.len(), list.numbers().len());
         }
     }
 

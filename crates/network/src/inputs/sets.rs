@@ -7,7 +7,7 @@ use super::{
 };
 use crate::simd::{Instructions, Kernel, Task};
 use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, listed};
-use std::marker::PhantomData;
+use std::{marker::PhantomData, ops::Range};
 
 /// An enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an error that
 /// lists them. `name` is the enum's own.
@@ -222,6 +222,16 @@ impl PatternSet {
     /// How many patterns there are.
     pub const fn count(self) -> usize {
         with_patterns!(self, P => P::COUNT)
+    }
+
+    /// The first numbers of every list are of so many groups, one of each.
+    pub const fn aligned(self) -> usize {
+        with_patterns!(self, P => P::ALIGNED)
+    }
+
+    /// Groups of which a position has one pattern at most, as ranges of numbers.
+    pub fn groups(self) -> impl Iterator<Item = Range<usize>> {
+        with_patterns!(self, P => P::groups())
     }
 
     /// The patterns that a position has.

@@ -45,8 +45,7 @@ pub(crate) fn prune_units(net: &Net, samples: &[Sample], units: usize) -> Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Recipe, random_net, test_network, test_samples};
-    use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    use crate::{Recipe, random_net, test_equities, test_samples};
     use sheshbesh_network::PatternTable;
 
     #[test]
@@ -65,13 +64,10 @@ mod tests {
         let narrow = prune_units(&wide, &test_samples(400), 20);
         assert_eq!(narrow.shape().widths(), [20, 8, 6]);
         assert_eq!(narrow.weights().patterns.as_ref().unwrap().units(), 8);
-        let mut judges =
-            [wide, narrow].map(|net| Evaluator::new(&test_network(net), Settings::default()));
-        for sample in test_samples(100) {
-            let verdicts = judges
-                .each_mut()
-                .map(|judge| judge.evaluate(&sample.position, Depth::ONE).outcomes.equity());
-            assert!((verdicts[0] - verdicts[1]).abs() < 1e-5, "{verdicts:?}");
+        let positions: Vec<_> = test_samples(100).iter().map(|sample| sample.position).collect();
+        let [wide, narrow] = [wide, narrow].map(|net| test_equities(net, &positions));
+        for (wide, narrow) in wide.iter().zip(narrow) {
+            assert!((wide - narrow).abs() < 1e-5, "{wide} {narrow}");
         }
     }
 }

@@ -52,8 +52,7 @@ fn wider(layer: &Layer, random: &Layer) -> Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NetworkSpec, Recipe, test_network, test_samples};
-    use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    use crate::{NetworkSpec, Recipe, test_equities, test_samples};
 
     #[test]
     fn a_wider_network_judges_as_before() {
@@ -72,12 +71,9 @@ mod tests {
         // New units see the old ones and the inputs.
         let mut rows = wide.weights().first.weights.chunks_exact(30);
         assert!(rows.all(|row| row[24..].iter().all(|w| *w != 0.0)));
-        let mut judges =
-            [narrow, wide].map(|net| Evaluator::new(&test_network(net), Settings::default()));
-        for sample in test_samples(100) {
-            let [narrow, wide] = judges
-                .each_mut()
-                .map(|judge| judge.evaluate(&sample.position, Depth::ONE).outcomes.equity());
+        let positions: Vec<_> = test_samples(100).iter().map(|sample| sample.position).collect();
+        let [narrow, wide] = [narrow, wide].map(|net| test_equities(net, &positions));
+        for (narrow, wide) in narrow.iter().zip(wide) {
             assert!((narrow - wide).abs() < 1e-5, "{narrow} {wide}");
         }
     }

@@ -10,31 +10,26 @@
 
 use super::{
     dense::{self, Matrix},
+    first_layer::{COUNTS, EMPTY, INDICES, SIDES, global_weights, points_table},
     pattern_rows::PatternRows,
+    softmax,
 };
 use crate::{
     inputs::{Inputs, with_inputs},
     net::{Layer, Net, Weights},
-    outcomes::{OUTCOMES, Outcomes},
+    outcomes::Outcomes,
     shape::{Output, Shape},
     simd::{Instructions, Kernel, Task},
 };
-use sheshbesh_movegen::{BAR, Checkers, Position, Side};
+use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 
-const SIDES: usize = 2;
-const INDICES: usize = BAR as usize + 1;
-/// Counts 0 to 15 fit into a position.
-const COUNTS: usize = 16;
 /// Positions that go through the network together, so that the sums of a layer stay in the
 /// first-level cache.
 const BATCH: usize = 24;
 
-/// The base of positions that have nothing in common.
-pub(super) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
-
 /// One net, laid out.
-pub(super) struct FastNet {
+pub(super) struct FloatNet {
     shape: Shape,
     /// Row (side × 26 + index) × 16 + count: what the point units and the factorised features of so
     /// many checkers give.
@@ -59,41 +54,7 @@ pub(super) struct Room {
     pub(super) places: Vec<(u8, u32)>,
 }
 
-/// The table of [`FastNet::points`].
-fn points_table<I: Inputs>(first: &Layer) -> Matrix {
-    let width = first.outputs();
-    let mut points = Matrix::zeros(SIDES * INDICES * COUNTS, width);
-    for side in [Side::OnRoll, Side::Opponent] {
-        for index in 0..=BAR {
-            for count in 1..COUNTS {
-                let row = (side as usize * INDICES + index as usize) * COUNTS + count;
-                let row = points.row_mut(row);
-                let mut add = |input: usize, value: f32| {
-                    let weights = &first.weights[input * width..][..width];
-                    for (sum, weight) in row.iter_mut().zip(weights) {
-                        *sum += value * weight;
-                    }
-                };
-                I::point_units(side, index, count as u8, &mut add);
-                I::factorised(side, index, count as u8, |feature, value| {
-                    add(I::POINT_UNITS + feature, value);
-                });
-            }
-        }
-    }
-    points
-}
-
-/// The first layer's rows for the global features, one after the other.
-fn global_weights<I: Inputs>(first: &Layer) -> Vec<f32> {
-    let rows = first.weights.chunks_exact(first.outputs()).skip(I::POINT_UNITS).enumerate();
-    rows.filter(|&(feature, _)| !I::is_factorised(feature))
-        .flat_map(|(_, row)| row)
-        .copied()
-        .collect()
-}
-
-impl FastNet {
+impl FloatNet {
     pub(super) fn new(net: &Net) -> Self {
         let Weights { first, patterns, stacks } = net.weights();
         let set = net.shape().inputs;
@@ -116,7 +77,7 @@ impl FastNet {
             |layer: &Layer| (rows_of(&layer.weights, layer.outputs()), row_of(&layer.biases));
         Self {
             shape: net.shape().clone(),
-            points,
+            points: rows_of(&points, first.outputs()),
             empty_board: row_of(&first.biases),
             features: rows_of(&global, first.outputs()),
             dense_features: with_inputs!(set, I => I::DENSE_GLOBAL_FEATURES),
@@ -256,17 +217,13 @@ impl FastNet {
     #[inline(always)]
     fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
         match self.shape.output {
-            Output::Softmax => {
-                let possible = self.shape.inputs.possible(position);
-                let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
-                // A power of two lanes makes vector code.
-                let sums: [f32; 8] = std::array::from_fn(|i| sums[i] - largest);
-                let powers = sums.map(dense::exp);
-                normalised(std::array::from_fn(|i| if possible[i] { powers[i] } else { 0.0 }))
-            }
+            Output::Softmax => softmax::outcomes(
+                self.shape.inputs.possible(position),
+                std::array::from_fn(|i| sums[i]),
+            ),
             Output::FourSigmoids => {
-                let unit = |i: usize| 1.0 / (1.0 + dense::exp(-sums[i]));
-                normalised([unit(0), unit(1), 0.0, unit(2), unit(3), 0.0])
+                let unit = |i: usize| 1.0 / (1.0 + softmax::exp(-sums[i]));
+                softmax::normalised([unit(0), unit(1), 0.0, unit(2), unit(3), 0.0])
             }
         }
     }
@@ -307,20 +264,9 @@ unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     VECTORS
 }
 
-/// Divided by their sum.
-#[inline(always)]
-fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
-    // A sum of zero would need every possible outcome 87 logits below an impossible one.
-    let scale = 1.0 / values.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-    for value in &mut values {
-        *value *= scale;
-    }
-    Outcomes(values)
-}
-
 /// Computes an accumulator anew.
 struct Refresh<'a> {
-    net: &'a FastNet,
+    net: &'a FloatNet,
     position: &'a Position,
     sums: &'a mut Matrix,
 }
@@ -357,7 +303,7 @@ impl<I: Inputs> Task for WriteFeatures<'_, I> {
 
 /// A batch's way through a net once its features are written.
 struct Layers<'a> {
-    net: &'a FastNet,
+    net: &'a FloatNet,
     base: &'a Position,
     base_sums: &'a Matrix,
     positions: &'a [Position],

@@ -1,0 +1,50 @@
+//! What the first layer is made of: rows to be looked up, and rows to be multiplied.
+//!
+//! The first layer's point units and factorised features depend on one index and one count each, so
+//! their whole effect is looked up: one row of the first hidden layer for each side, index and count.
+
+use crate::{inputs::Inputs, net::Layer};
+use sheshbesh_movegen::{BAR, Checkers, Position, Side};
+
+pub(super) const SIDES: usize = 2;
+pub(super) const INDICES: usize = BAR as usize + 1;
+/// Counts 0 to 15 fit into a position.
+pub(super) const COUNTS: usize = 16;
+
+/// The base of positions that have nothing in common.
+pub(super) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
+
+/// Row (side × 26 + index) × 16 + count: what the point units and the factorised features of so many
+/// checkers give to each unit.
+pub(super) fn points_table<I: Inputs>(first: &Layer) -> Vec<f32> {
+    let width = first.outputs();
+    let mut points = vec![0.0; SIDES * INDICES * COUNTS * width];
+    for side in [Side::OnRoll, Side::Opponent] {
+        for index in 0..=BAR {
+            for count in 1..COUNTS {
+                let row = (side as usize * INDICES + index as usize) * COUNTS + count;
+                let row = &mut points[row * width..][..width];
+                let mut add = |input: usize, value: f32| {
+                    let weights = &first.weights[input * width..][..width];
+                    for (sum, weight) in row.iter_mut().zip(weights) {
+                        *sum += value * weight;
+                    }
+                };
+                I::point_units(side, index, count as u8, &mut add);
+                I::factorised(side, index, count as u8, |feature, value| {
+                    add(I::POINT_UNITS + feature, value);
+                });
+            }
+        }
+    }
+    points
+}
+
+/// The first layer's rows for the global features, one after the other.
+pub(super) fn global_weights<I: Inputs>(first: &Layer) -> Vec<f32> {
+    let rows = first.weights.chunks_exact(first.outputs()).skip(I::POINT_UNITS).enumerate();
+    rows.filter(|&(feature, _)| !I::is_factorised(feature))
+        .flat_map(|(_, row)| row)
+        .copied()
+        .collect()
+}

@@ -1,0 +1,96 @@
+//! Numbers that begin at a cache line, in rows that do so too.
+
+use std::marker::PhantomData;
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct Line([u8; LINE]);
+
+/// A number whose bytes may be any bytes.
+///
+/// # Safety
+/// Every pattern of bits is a value, and there is no padding.
+pub(super) unsafe trait Number: Copy {}
+
+// SAFETY: they are numbers.
+unsafe impl Number for i8 {}
+// SAFETY: likewise.
+unsafe impl Number for i16 {}
+// SAFETY: likewise.
+unsafe impl Number for u16 {}
+// SAFETY: likewise.
+unsafe impl Number for i32 {}
+
+/// Rows of numbers, each padded with zeros to whole cache lines.
+#[derive(Clone)]
+pub(super) struct Rows<T> {
+    lines: Vec<Line>,
+    rows: usize,
+    /// Numbers from one row to the next.
+    stride: usize,
+    kind: PhantomData<T>,
+}
+
+impl<T: Number> Rows<T> {
+    /// Numbers of a cache line.
+    pub(super) const PER_LINE: usize = LINE / size_of::<T>();
+
+    /// Zeros.
+    pub(super) fn zeros(rows: usize, columns: usize) -> Self {
+        let lines = columns.div_ceil(Self::PER_LINE);
+        Self {
+            lines: vec![Line([0; LINE]); rows * lines],
+            rows,
+            stride: lines * Self::PER_LINE,
+            kind: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    #[inline(always)]
+    pub(super) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    #[inline(always)]
+    pub(super) fn as_ptr(&self) -> *const T {
+        self.lines.as_ptr().cast()
+    }
+
+    #[inline(always)]
+    pub(super) fn as_mut_ptr(&mut self) -> *mut T {
+        self.lines.as_mut_ptr().cast()
+    }
+
+    #[inline(always)]
+    pub(super) fn as_slice(&self) -> &[T] {
+        let length = self.lines.len() * Self::PER_LINE;
+        // SAFETY: lines are bytes without padding, and any bytes are numbers.
+        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), length) }
+    }
+
+    #[inline(always)]
+    pub(super) fn as_mut_slice(&mut self) -> &mut [T] {
+        let length = self.lines.len() * Self::PER_LINE;
+        // SAFETY: as above, and the borrow is unique.
+        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), length) }
+    }
+
+    #[inline(always)]
+    pub(super) fn row(&self, row: usize) -> &[T] {
+        &self.as_slice()[row * self.stride..][..self.stride]
+    }
+
+    #[inline(always)]
+    pub(super) fn row_mut(&mut self, row: usize) -> &mut [T] {
+        let stride = self.stride;
+        &mut self.as_mut_slice()[row * stride..][..stride]
+    }
+}

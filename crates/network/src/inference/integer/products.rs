@@ -1,0 +1,202 @@
+//! Sums of products of words, over those inputs that are not zero.
+
+use super::buffer::Rows;
+use crate::simd::Kernel;
+use std::ops::Range;
+
+/// Outputs whose sums are in registers together.
+const BLOCK: usize = 64;
+/// Outputs are padded to a multiple of this, so that they are whole vectors of any kernel.
+const MULTIPLE: usize = 16;
+
+/// Weights of a layer. Inputs are taken in pairs, whose products one instruction adds up: for each
+/// block of outputs, for each pair of inputs, for each output of the block, two words.
+pub(super) struct PairWeights {
+    words: Rows<i16>,
+    pairs: usize,
+    /// Padded.
+    outputs: usize,
+}
+
+/// Numbers of 32 bits that a row of sums of so many outputs takes.
+pub(super) const fn padded(outputs: usize) -> usize {
+    outputs.next_multiple_of(MULTIPLE)
+}
+
+impl PairWeights {
+    /// Of a layer with so many inputs and outputs.
+    pub(super) fn new(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> i16) -> Self {
+        let (pairs, width) = (inputs.div_ceil(2), padded(outputs));
+        let mut words = Rows::zeros(1, 2 * pairs * width);
+        let all = words.as_mut_slice();
+        for input in 0..inputs {
+            for output in 0..outputs {
+                let (block, place) = (output / BLOCK, output % BLOCK);
+                let block_width = (width - block * BLOCK).min(BLOCK);
+                let pair = block * BLOCK * pairs + input / 2 * block_width;
+                all[2 * (pair + place) + input % 2] = weight(input, output);
+            }
+        }
+        Self { words, pairs, outputs: width }
+    }
+
+    /// Length of its input in words.
+    pub(super) fn inputs(&self) -> usize {
+        2 * self.pairs
+    }
+
+    /// Writes the sums of some rows of inputs: what they are without inputs, and the products of
+    /// those pairs that are `used`, `counts` of them in each row.
+    #[inline(always)]
+    pub(super) fn multiply<K: Kernel>(
+        &self,
+        rows: Range<usize>,
+        inputs: &Rows<i16>,
+        used: &Rows<u16>,
+        counts: &[usize],
+        without: &[i32],
+        sums: &mut Rows<i32>,
+    ) {
+        assert!(inputs.stride() >= 2 * self.pairs && rows.end <= inputs.rows().min(sums.rows()));
+        assert!(self.outputs <= sums.stride().min(without.len()) && rows.end <= counts.len());
+        // Weights of a block stay in the first-level cache for all rows.
+        let mut first = 0;
+        while first < self.outputs {
+            let width = (self.outputs - first).min(BLOCK);
+            for row in rows.clone() {
+                let used = &used.row(row)[..counts[row]];
+                debug_assert!(used.iter().all(|&pair| usize::from(pair) < self.pairs));
+                let mut done = 0;
+                while done < width {
+                    // SAFETY: the rows are there; sums lie within their block; `find_used` numbers
+                    // pairs of the inputs alone, and inputs and weights have as many.
+                    unsafe {
+                        let column = first + done;
+                        let sums = sums.as_mut_ptr().add(row * sums.stride() + column);
+                        let without = without.as_ptr().add(column);
+                        let inputs = inputs.as_ptr().add(row * inputs.stride());
+                        let weights = self.words.as_ptr().add(2 * (first * self.pairs + done));
+                        // At least eight sums are under way at a time, to hide the latency of adding.
+                        done += K::LANES
+                            * match ((width - done) / K::LANES).min(K::TILE) {
+                                8.. => tile::<K, 8, 1>(without, sums, used, inputs, weights, width),
+                                4.. => tile::<K, 4, 2>(without, sums, used, inputs, weights, width),
+                                2.. => tile::<K, 2, 4>(without, sums, used, inputs, weights, width),
+                                _ => tile::<K, 1, 4>(without, sums, used, inputs, weights, width),
+                            };
+                    }
+                }
+            }
+            first += BLOCK;
+        }
+    }
+}
+
+/// Adds the products of one pair.
+///
+/// # Safety
+/// As for [`tile`].
+// A closure would not be compiled for the kernel.
+#[inline(always)]
+unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
+    sums: &mut [K::Words; VECTORS],
+    pair: u16,
+    values: *const i16,
+    weights: *const i16,
+    width: usize,
+) {
+    // SAFETY: the caller's.
+    unsafe {
+        let pair = usize::from(pair);
+        let value = K::splat_pair(values.add(2 * pair));
+        let row = weights.add(2 * pair * width);
+        for (vector, sum) in sums.iter_mut().enumerate() {
+            let weights = K::load_words(row.add(vector * K::WORDS));
+            *sum = K::multiply_add_pairs(*sum, value, weights);
+        }
+    }
+}
+
+/// `VECTORS` sums, in `STREAMS` partial sums each. Gives `VECTORS`.
+///
+/// # Safety
+/// At `from` and `sums` there are so many vectors; at `values` all pairs that are `used`, and at `weights` for
+/// each of them a row of twice `width` words, with so many vectors from the pointer on.
+#[inline(always)]
+unsafe fn tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
+    from: *const i32,
+    sums: *mut i32,
+    used: &[u16],
+    values: *const i16,
+    weights: *const i16,
+    width: usize,
+) -> usize {
+    // SAFETY: the caller's.
+    unsafe {
+        let (from, sums): (*const i16, *mut i16) = (from.cast(), sums.cast());
+        let mut partial = [[K::zero(); VECTORS]; STREAMS];
+        for (vector, sum) in partial[0].iter_mut().enumerate() {
+            *sum = K::load_words(from.add(vector * K::WORDS));
+        }
+        let (groups, rest) = used.split_at(used.len() - used.len() % STREAMS);
+        let mut group = groups.as_ptr();
+        let end = group.add(groups.len());
+        while group < end {
+            for partial in &mut partial {
+                add_pair::<K, VECTORS>(partial, *group, values, weights, width);
+                group = group.add(1);
+            }
+        }
+        for (partial, &pair) in partial.iter_mut().zip(rest) {
+            add_pair::<K, VECTORS>(partial, pair, values, weights, width);
+        }
+        for vector in 0..VECTORS {
+            let sum = partial[1..]
+                .iter()
+                .fold(partial[0][vector], |sum, other| K::add_numbers(sum, other[vector]));
+            K::store_words(sums.add(vector * K::WORDS), sum);
+        }
+    }
+    VECTORS
+}
+
+/// Numbers of the pairs of values that are not zero, and how many there are. `used` has room for
+/// as many as there are values.
+#[inline(always)]
+pub(super) fn find_used<K: Kernel>(values: &[i16], used: &mut [u16]) -> usize {
+    assert!(values.len().is_multiple_of(K::WORDS) && used.len() >= values.len());
+    let (mut count, mut first) = (0, 0);
+    while first < values.len() {
+        // SAFETY: the vector lies within the values; no more pairs are found than it has, and there
+        // is room for twice as many.
+        unsafe {
+            let mask = K::nonzero_pairs(K::load_words(values.as_ptr().add(first)));
+            let to = used.as_mut_ptr().add(count);
+            count += K::write_places(mask, (first / 2) as u32, to);
+        }
+        first += K::WORDS;
+    }
+    count
+}
+
+/// The sums divided by 2 to the power of `shift`, with `plus` added, where they are positive.
+#[inline(always)]
+pub(super) fn activate<K: Kernel>(sums: &[i32], shift: u32, plus: Option<&[i16]>, to: &mut [i16]) {
+    assert!(sums.len().is_multiple_of(K::WORDS) && to.len() >= sums.len());
+    assert!(plus.is_none_or(|plus| plus.len() >= sums.len()));
+    let mut first = 0;
+    while first < sums.len() {
+        // SAFETY: the vectors lie within the sums and what is as long.
+        unsafe {
+            let from: *const i16 = sums.as_ptr().add(first).cast();
+            let (low, high) = (K::load_words(from), K::load_words(from.add(K::WORDS)));
+            let plus = match plus {
+                Some(plus) => K::load_words(plus.as_ptr().add(first)),
+                None => K::zero(),
+            };
+            let words = K::add_positive(K::narrow(low, high, shift), plus);
+            K::store_words(to.as_mut_ptr().add(first), words);
+        }
+        first += K::WORDS;
+    }
+}

@@ -1,0 +1,566 @@
+//! Vector arithmetic chosen at run time, so that one binary is fast on every machine.
+//!
+//! A [`Task`] is written once against [`Kernel`]; [`Instructions::run`] compiles it for AVX-512, for
+//! AVX2 with FMA and for the plain instruction set. On ARM the plain one is vectorised with NEON by
+//! the compiler.
+
+mod integers;
+
+pub(crate) use integers::Integers;
+use std::sync::LazyLock;
+
+/// Vector operations on `f32` lanes.
+///
+/// # Safety
+/// The operations of an implementation may only run where the processor has its instructions;
+/// [`Instructions::run`] sees to that. Pointers are to as many numbers as there are lanes, aligned to one
+/// number; `write_places` says what it needs.
+pub(crate) trait Floats {
+    /// A vector.
+    type Vector: Copy;
+    /// Lanes of a vector.
+    const LANES: usize;
+    /// Rows that `multiply_add` keeps in registers at a time, at most 6.
+    const ROWS: usize;
+    /// Vectors that it keeps of each of those rows, at most 4.
+    const VECTORS: usize;
+    /// Vectors that it keeps of a row that is alone.
+    const ROW_VECTORS: usize;
+
+    unsafe fn load(from: *const f32) -> Self::Vector;
+    unsafe fn store(to: *mut f32, vector: Self::Vector);
+    unsafe fn splat(value: f32) -> Self::Vector;
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// a × b + c
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
+    /// Bit by bit.
+    unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// A bit for each lane that is not zero.
+    unsafe fn nonzero(vector: Self::Vector) -> u32;
+
+    /// Writes `first` + n for each bit n of a mask, and gives how many. There is room for `LANES`
+    /// numbers, and what comes after those that count may be written over.
+    #[inline(always)]
+    unsafe fn write_places(mut mask: u32, first: u32, to: *mut u16) -> usize {
+        let mut count = 0;
+        while mask != 0 {
+            // SAFETY: a mask has no more bits than there are lanes.
+            unsafe { to.add(count).write((first + mask.trailing_zeros()) as u16) };
+            count += 1;
+            mask &= mask - 1;
+        }
+        count
+    }
+}
+
+/// What a task is compiled for.
+pub(crate) trait Kernel: Floats + Integers {}
+
+impl<K: Floats + Integers> Kernel for K {}
+
+/// Something to compute with whatever vectors there are.
+///
+/// `run` and all it calls must be `#[inline(always)]`, or it is not compiled for the kernel.
+pub(crate) trait Task {
+    /// What it gives.
+    type Output;
+    /// Computes it.
+    fn run<K: Kernel>(self) -> Self::Output;
+}
+
+/// The environment variable that asks for less than there is, to compare: names of instructions, or
+/// `float`, or both with a comma between them.
+const VARIABLE: &str = "SHESH_SIMD";
+
+/// What a net is computed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Arithmetic {
+    /// Whole numbers, where a net can be.
+    Integers,
+    /// Floats.
+    Floats,
+}
+
+/// What [`VARIABLE`] asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wanted {
+    arithmetic: Arithmetic,
+    /// No more than this.
+    level: Level,
+}
+
+/// `SHESH_SIMD` names something that there is not.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "SHESH_SIMD is {0:?}; it can be {known} or float, or one of each with a comma between them",
+    known = sheshbesh_movegen::listed(&Level::ALL.map(Level::name))
+)]
+pub struct UnknownInstructions(String);
+
+impl Wanted {
+    fn parse(text: &str) -> Result<Self, UnknownInstructions> {
+        let mut wanted = Self { arithmetic: Arithmetic::Integers, level: Level::MOST };
+        for name in text.split(',').filter(|name| !name.is_empty()) {
+            match Level::ALL.into_iter().find(|level| level.name() == name) {
+                Some(level) => wanted.level = level,
+                None if name == "float" => wanted.arithmetic = Arithmetic::Floats,
+                None => return Err(UnknownInstructions(text.to_owned())),
+            }
+        }
+        Ok(wanted)
+    }
+
+    fn read() -> Result<Self, UnknownInstructions> {
+        Self::parse(&std::env::var_os(VARIABLE).unwrap_or_default().to_string_lossy())
+    }
+
+    /// What is wanted, or all that there is where that makes no sense.
+    fn get() -> Self {
+        static WANTED: LazyLock<Wanted> = LazyLock::new(|| {
+            Wanted::read().or_else(|_| Wanted::parse("")).expect("nothing is wanted")
+        });
+        *WANTED
+    }
+}
+
+impl Arithmetic {
+    pub(crate) fn wanted() -> Self {
+        Wanted::get().arithmetic
+    }
+}
+
+/// Whether the environment variable `SHESH_SIMD` can be obeyed, for programs that begin. Networks
+/// pass over what it says where it cannot.
+///
+/// # Errors
+/// When it names something that there is not.
+pub fn check_instructions() -> Result<(), UnknownInstructions> {
+    Wanted::read().map(|_| ())
+}
+
+/// What a processor is asked to understand. Whoever has one has seen that it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Instructions(Level);
+
+/// From the least to the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Plain,
+    #[cfg(target_arch = "x86_64")]
+    Sse2,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Level {
+    const ALL: [Self; 5] = [Self::Plain, Self::Sse2, Self::Avx2, Self::Avx512, Self::Avx512Vnni];
+    const MOST: Self = Self::Avx512Vnni;
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Sse2 => "sse2",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Avx512Vnni => "avx512-vnni",
+        }
+    }
+
+    /// The most that this processor has.
+    fn here() -> Self {
+        x86::best()
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl Level {
+    const ALL: [Self; 1] = [Self::Plain];
+    const MOST: Self = Self::Plain;
+
+    const fn name(self) -> &'static str {
+        "plain"
+    }
+
+    fn here() -> Self {
+        Self::Plain
+    }
+}
+
+impl Instructions {
+    /// The most that this processor has, or what `SHESH_SIMD` names if that is less.
+    #[inline]
+    pub(crate) fn best() -> Self {
+        static BEST: LazyLock<Instructions> =
+            LazyLock::new(|| Instructions(Wanted::get().level.min(Level::here())));
+        *BEST
+    }
+
+    /// All that this processor has.
+    #[cfg(test)]
+    pub(crate) fn available() -> impl Iterator<Item = Self> {
+        Level::ALL.into_iter().filter(|&level| level <= Level::here()).map(Self)
+    }
+
+    /// Runs a task with these instructions.
+    #[inline]
+    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+        match self.0 {
+            Level::Plain => task.run::<Plain>(),
+            #[cfg(target_arch = "x86_64")]
+            Level::Sse2 => task.run::<x86::Sse2>(),
+            // SAFETY: who has made `self` has seen that the processor has these instructions.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => unsafe { x86::with_avx2(task) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { x86::with_avx512(task) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512Vnni => unsafe { x86::with_avx512_vnni(task) },
+        }
+    }
+}
+
+/// Name of the instructions that the kernels use here: `avx512-vnni`, `avx512`, `avx2`, `sse2` or `plain`.
+///
+/// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare, and
+/// `float` for a forward pass in floats: whole numbers give the same outcomes with all instructions.
+pub fn instructions() -> &'static str {
+    Instructions::best().0.name()
+}
+
+/// Has the bytes of a row brought near, where the processor can be told.
+#[inline(always)]
+pub(crate) fn prefetch<T>(row: &[T]) {
+    #[cfg(target_arch = "x86_64")]
+    for first in (0..size_of_val(row)).step_by(64) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast::<i8>().wrapping_add(first)) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = row;
+}
+
+/// Loops over arrays, left to the compiler.
+pub(crate) struct Plain;
+
+const PLAIN_LANES: usize = 8;
+
+#[inline(always)]
+fn each(
+    a: [f32; PLAIN_LANES],
+    b: [f32; PLAIN_LANES],
+    f: impl Fn(f32, f32) -> f32,
+) -> [f32; PLAIN_LANES] {
+    std::array::from_fn(|i| f(a[i], b[i]))
+}
+
+impl Floats for Plain {
+    type Vector = [f32; PLAIN_LANES];
+    const LANES: usize = PLAIN_LANES;
+    const ROWS: usize = 2;
+    const VECTORS: usize = 2;
+    const ROW_VECTORS: usize = 8;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self::Vector {
+        // SAFETY: the caller gives room for a vector.
+        unsafe { from.cast::<Self::Vector>().read_unaligned() }
+    }
+
+    #[inline(always)]
+    unsafe fn store(to: *mut f32, vector: Self::Vector) {
+        // SAFETY: the caller gives room for a vector.
+        unsafe { to.cast::<Self::Vector>().write_unaligned(vector) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self::Vector {
+        [value; PLAIN_LANES]
+    }
+
+    #[inline(always)]
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| a + b)
+    }
+
+    #[inline(always)]
+    unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| a - b)
+    }
+
+    #[inline(always)]
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        // A fused multiply-add is one instruction on every ARM, but a function call on old x86.
+        if cfg!(target_arch = "aarch64") {
+            std::array::from_fn(|i| a[i].mul_add(b[i], c[i]))
+        } else {
+            std::array::from_fn(|i| a[i] * b[i] + c[i])
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        each(a, b, |a, b| f32::from_bits(a.to_bits() | b.to_bits()))
+    }
+
+    #[inline(always)]
+    unsafe fn nonzero(vector: Self::Vector) -> u32 {
+        (0..PLAIN_LANES).map(|i| u32::from(vector[i] != 0.0) << i).sum()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86 {
+    use super::{Floats, Level, Plain, Task};
+    use std::arch::x86_64::*;
+
+    /// The most that this processor has.
+    pub(super) fn best() -> Level {
+        let has_avx2 = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        let has_avx512 = has_avx2
+            && is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl");
+        match (has_avx2, has_avx512, is_x86_feature_detected!("avx512vnni")) {
+            (false, ..) => Level::Sse2,
+            (_, false, _) => Level::Avx2,
+            (.., false) => Level::Avx512,
+            _ => Level::Avx512Vnni,
+        }
+    }
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx2,fma,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) unsafe fn with_avx512<T: Task>(task: T) -> T::Output {
+        task.run::<Avx512>()
+    }
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512vnni,avx2,fma,bmi1,bmi2,lzcnt,popcnt"
+    )]
+    pub(super) unsafe fn with_avx512_vnni<T: Task>(task: T) -> T::Output {
+        task.run::<Avx512Vnni>()
+    }
+
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) unsafe fn with_avx2<T: Task>(task: T) -> T::Output {
+        task.run::<Avx2>()
+    }
+
+    /// What every x86-64 processor has. Floats are left to the compiler, which knows that.
+    pub(crate) struct Sse2;
+
+    /// Sixteen lanes, 32 registers.
+    pub(super) struct Avx512;
+
+    /// The same, and products of integers that are added at once.
+    pub(super) struct Avx512Vnni;
+
+    /// Eight lanes, 16 registers.
+    pub(super) struct Avx2;
+
+    // SAFETY of the bodies: the same operations.
+    #[allow(clippy::undocumented_unsafe_blocks)]
+    impl Floats for Sse2 {
+        type Vector = <Plain as Floats>::Vector;
+        const LANES: usize = Plain::LANES;
+        const ROWS: usize = Plain::ROWS;
+        const VECTORS: usize = Plain::VECTORS;
+        const ROW_VECTORS: usize = Plain::ROW_VECTORS;
+
+        #[inline(always)]
+        unsafe fn load(from: *const f32) -> Self::Vector {
+            unsafe { Plain::load(from) }
+        }
+        #[inline(always)]
+        unsafe fn store(to: *mut f32, vector: Self::Vector) {
+            unsafe { Plain::store(to, vector) }
+        }
+        #[inline(always)]
+        unsafe fn splat(value: f32) -> Self::Vector {
+            unsafe { Plain::splat(value) }
+        }
+        #[inline(always)]
+        unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+            unsafe { Plain::add(a, b) }
+        }
+        #[inline(always)]
+        unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+            unsafe { Plain::sub(a, b) }
+        }
+        #[inline(always)]
+        unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+            unsafe { Plain::multiply_add(a, b, c) }
+        }
+        #[inline(always)]
+        unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+            unsafe { Plain::or(a, b) }
+        }
+        #[inline(always)]
+        unsafe fn nonzero(vector: Self::Vector) -> u32 {
+            unsafe { Plain::nonzero(vector) }
+        }
+        #[inline(always)]
+        unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+            // SAFETY: the caller gives room for as many numbers as there are lanes.
+            unsafe { write_places(mask, first, to) }
+        }
+    }
+
+    macro_rules! kernel {
+        ($name:ident, $vector:ty, $lanes:literal, $rows:literal, $vectors:literal,
+         $row_vectors:literal,
+         $load:ident, $store:ident, $splat:ident, $add:ident, $sub:ident, $fma:ident, $or:ident,
+         $nonzero:expr $(, $write_places:item)?) => {
+            // SAFETY of the bodies: `Instructions::run` runs them only where the instructions exist, and
+            // the caller gives room for a vector at each pointer.
+            #[allow(clippy::undocumented_unsafe_blocks)]
+            impl Floats for $name {
+                type Vector = $vector;
+                const LANES: usize = $lanes;
+                const ROWS: usize = $rows;
+                const VECTORS: usize = $vectors;
+                const ROW_VECTORS: usize = $row_vectors;
+
+                #[inline(always)]
+                unsafe fn load(from: *const f32) -> $vector {
+                    unsafe { $load(from) }
+                }
+                #[inline(always)]
+                unsafe fn store(to: *mut f32, vector: $vector) {
+                    unsafe { $store(to, vector) }
+                }
+                #[inline(always)]
+                unsafe fn splat(value: f32) -> $vector {
+                    unsafe { $splat(value) }
+                }
+                #[inline(always)]
+                unsafe fn add(a: $vector, b: $vector) -> $vector {
+                    unsafe { $add(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn sub(a: $vector, b: $vector) -> $vector {
+                    unsafe { $sub(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn multiply_add(a: $vector, b: $vector, c: $vector) -> $vector {
+                    unsafe { $fma(a, b, c) }
+                }
+                #[inline(always)]
+                unsafe fn or(a: $vector, b: $vector) -> $vector {
+                    unsafe { $or(a, b) }
+                }
+                #[inline(always)]
+                unsafe fn nonzero(vector: $vector) -> u32 {
+                    unsafe { $nonzero(vector) }
+                }
+                $($write_places)?
+            }
+        };
+    }
+
+    macro_rules! avx512 {
+        ($name:ident) => {
+            kernel!(
+                $name,
+                __m512,
+                16,
+                6,
+                4,
+                16,
+                _mm512_loadu_ps,
+                _mm512_storeu_ps,
+                _mm512_set1_ps,
+                _mm512_add_ps,
+                _mm512_sub_ps,
+                _mm512_fmadd_ps,
+                _mm512_or_ps,
+                |v| u32::from(_mm512_cmp_ps_mask::<_CMP_NEQ_UQ>(v, _mm512_setzero_ps())),
+                #[inline(always)]
+                unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+                    // SAFETY: the caller gives room for as many numbers as there are lanes.
+                    unsafe {
+                        let lanes =
+                            _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+                        let places = _mm512_add_epi32(lanes, _mm512_set1_epi32(first as i32));
+                        let wanted = _mm512_maskz_compress_epi32(mask as u16, places);
+                        _mm256_storeu_si256(to.cast(), _mm512_cvtepi32_epi16(wanted));
+                    }
+                    mask.count_ones() as usize
+                }
+            );
+        };
+    }
+    avx512!(Avx512);
+    avx512!(Avx512Vnni);
+    kernel!(
+        Avx2,
+        __m256,
+        8,
+        6,
+        2,
+        8,
+        _mm256_loadu_ps,
+        _mm256_storeu_ps,
+        _mm256_set1_ps,
+        _mm256_add_ps,
+        _mm256_sub_ps,
+        _mm256_fmadd_ps,
+        _mm256_or_ps,
+        |v| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_NEQ_UQ>(v, _mm256_setzero_ps())) as u32,
+        #[inline(always)]
+        unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+            // SAFETY: the caller gives room for as many numbers as there are lanes.
+            unsafe { write_places(mask, first, to) }
+        }
+    );
+
+    /// Writes the places of a mask of eight bits.
+    ///
+    /// # Safety
+    /// There is room for eight numbers.
+    #[inline(always)]
+    unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+        // SAFETY: every x86-64 processor has SSE2, and the caller gives room.
+        unsafe {
+            let places = _mm_loadu_si128(PLACES[mask as usize & 0xff].as_ptr().cast());
+            let places = _mm_add_epi16(places, _mm_set1_epi16(first as i16));
+            _mm_storeu_si128(to.cast(), places);
+        }
+        mask.count_ones() as usize
+    }
+
+    /// The places of the bits of a byte.
+    static PLACES: [[u16; 8]; 256] = {
+        let mut places = [[0; 8]; 256];
+        let mut mask = 0;
+        while mask < 256 {
+            let (mut bit, mut count) = (0, 0);
+            while bit < 8 {
+                if mask >> bit & 1 == 1 {
+                    places[mask][count] = bit;
+                    count += 1;
+                }
+                bit += 1;
+            }
+            mask += 1;
+        }
+        places
+    };
+}
