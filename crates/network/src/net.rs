@@ -102,6 +102,11 @@ pub enum InvalidNet {
     NotFinite(usize),
 }
 
+// Without a branch for each, so that vectors of them are looked at.
+fn are_finite(numbers: &[f32]) -> bool {
+    numbers.iter().fold(true, |finite, number| finite & number.is_finite())
+}
+
 impl Net {
     /// From weights that fit a shape.
     ///
@@ -134,7 +139,7 @@ impl Net {
                         biases,
                     });
                 }
-                if !layer.weights.iter().chain(&layer.biases).all(|w| w.is_finite()) {
+                if !are_finite(&layer.weights) || !are_finite(&layer.biases) {
                     return Err(InvalidNet::NotFinite(number));
                 }
             }

@@ -28,13 +28,17 @@ impl PairWeights {
     pub(super) fn new(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> i16) -> Self {
         let (pairs, width) = (inputs.div_ceil(2), padded(outputs));
         let mut words = Rows::zeros(1, 2 * pairs * width);
-        let all = words.as_mut_slice();
-        for input in 0..inputs {
-            for output in 0..outputs {
-                let (block, place) = (output / BLOCK, output % BLOCK);
-                let block_width = (width - block * BLOCK).min(BLOCK);
-                let pair = block * BLOCK * pairs + input / 2 * block_width;
-                all[2 * (pair + place) + input % 2] = weight(input, output);
+        let blocks = words.as_mut_slice().chunks_mut(2 * pairs.max(1) * BLOCK);
+        for (block, first) in blocks.zip((0..width).step_by(BLOCK)) {
+            let block_width = (width - first).min(BLOCK);
+            let filled = outputs.saturating_sub(first).min(block_width);
+            for (pair, words) in block.chunks_exact_mut(2 * block_width).enumerate().take(pairs) {
+                for input in (2 * pair..inputs).take(2) {
+                    let words = words.iter_mut().skip(input % 2).step_by(2);
+                    for (word, output) in words.zip(first..first + filled) {
+                        *word = weight(input, output);
+                    }
+                }
             }
         }
         Self { words, pairs, outputs: width }
