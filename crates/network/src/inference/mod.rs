@@ -1,11 +1,11 @@
 //! A network laid out for speed: in whole numbers where its nets can be, which give the same outcomes
 //! on every processor, for any batch and any base; else in floats.
 
-mod dense;
+mod features;
 mod first_layer;
-mod float_net;
+mod float;
 mod integer;
-mod pattern_rows;
+mod rows;
 mod softmax;
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     outcomes::{OUTCOMES, Outcomes},
     simd::{Arithmetic, Instructions},
 };
-use float_net::FloatNet;
+use float::FloatNet;
 use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
 
@@ -40,7 +40,7 @@ enum FastNet {
 /// Room for a batch on its way through it.
 enum Room {
     Integer(Box<integer::Room>),
-    Float(Box<float_net::Room>),
+    Float(Box<float::Room>),
 }
 
 impl FastNet {

@@ -5,25 +5,22 @@
 //! integers are exact, so they are the same whatever they were led to from. Rectified units that are
 //! off, and features that have not changed, are passed over.
 
-mod buffer;
+mod accumulator;
 mod changes;
 mod products;
 mod rounded;
 
-use super::{dense::Matrix, first_layer::EMPTY, softmax};
+use super::{features::WriteFeatures, rows::Rows, softmax};
 use crate::{
-    inputs::{Inputs, PatternList, with_inputs},
+    inputs::{Inputs, with_inputs},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
-    simd::{Instructions, Kernel, Task, prefetch},
+    simd::{Instructions, Kernel, Task},
 };
-use buffer::Rows;
-use changes::{PatternChanges, PointChanges};
+use accumulator::{Accumulator, LONGEST, RowChanges, long};
 use products::{activate, find_used};
-use rounded::{
-    FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, PatternRows, later_layers, nearest,
-};
+use rounded::{FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, later_layers, nearest};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 
@@ -40,23 +37,10 @@ pub(super) struct IntegerNet {
     empty: Accumulator,
 }
 
-/// The first layer's sums for a position, before its units are rectified.
-#[derive(Clone)]
-struct Accumulator {
-    position: Position,
-    patterns: PatternList,
-    /// What checkers and patterns give.
-    words: Rows<i16>,
-    /// Steps of its features.
-    features: Rows<i16>,
-    /// What features give.
-    sums: Rows<i32>,
-}
-
 /// Room for a batch on its way through a net; one for each thread.
 pub(super) struct Room {
     base: Accumulator,
-    features: Matrix,
+    features: Rows<f32>,
     /// Of each position: what changes in its features, and which pairs of them change.
     changes: Rows<i16>,
     used: Rows<u16>,
@@ -68,42 +52,6 @@ pub(super) struct Room {
     hidden: Vec<Rows<i16>>,
     /// Those of the caller's list that go to this net: bucket and place.
     pub(super) places: Vec<(u8, u32)>,
-}
-
-/// Words of the longest vectors.
-const LONGEST: usize = 32;
-
-const fn long(words: usize) -> usize {
-    words.next_multiple_of(LONGEST)
-}
-
-impl Accumulator {
-    /// Of no checkers, no patterns and no features.
-    fn empty(first: &FirstLayer, features: usize) -> Self {
-        let mut sums = Rows::zeros(1, first.width);
-        // Half a step of what they are rounded to.
-        sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
-        Self {
-            position: EMPTY,
-            patterns: PatternList::empty(),
-            words: first.biases.clone(),
-            features: Rows::zeros(1, long(features)),
-            sums,
-        }
-    }
-}
-
-/// What is looked up for a position.
-struct RowChanges {
-    points: PointChanges,
-    patterns: PatternChanges,
-}
-
-impl RowChanges {
-    #[inline(always)]
-    fn none() -> Self {
-        Self { points: PointChanges::none(), patterns: PatternChanges::none() }
-    }
 }
 
 impl IntegerNet {
@@ -140,7 +88,7 @@ impl IntegerNet {
         let widest = hidden.iter().copied().chain([first, long(features)]).max().unwrap_or(first);
         Room {
             base: self.empty.clone(),
-            features: Matrix::zeros(BATCH, features),
+            features: Rows::zeros(BATCH, features),
             changes: Rows::zeros(BATCH, long(features)),
             used: Rows::zeros(BATCH, widest),
             counts: [0; BATCH],
@@ -181,114 +129,6 @@ impl IntegerNet {
         }
         room.places = places;
     }
-
-    /// Finds out what changes where a position takes the place of another one, and has the rows of it
-    /// brought near.
-    #[inline(always)]
-    fn find_changes<K: Kernel>(
-        &self,
-        base: &Accumulator,
-        position: &Position,
-        changes: &mut RowChanges,
-    ) {
-        let RowChanges { points, patterns } = changes;
-        points.clear();
-        patterns.clear();
-        changes::of_points(&base.position, position, points);
-        assert!(points.are_below(self.first.points.rows()));
-        if let Some(rows) = &self.first.patterns {
-            let after = rows.set.of(position);
-            changes::of_patterns::<K>(&base.patterns, &after, rows.set.aligned(), patterns);
-            assert!(patterns.are_below(rows.bytes.rows()));
-            // The table is too large for the nearer caches. What goes has been read for others.
-            for &row in patterns.added() {
-                prefetch(rows.bytes.row(row.into()));
-            }
-        }
-    }
-
-    /// What checkers and patterns give to the position that the changes lead to.
-    #[inline(always)]
-    fn update<K: Kernel>(&self, base: &Accumulator, changes: &RowChanges, words: &mut [i16]) {
-        assert!(base.words.stride() == self.first.width && words.len() == self.first.width);
-        let points = &changes.points;
-        // A closure would not be compiled for the kernel.
-        let patterns = self.first.patterns.as_ref().zip(Some(&changes.patterns));
-        let mut column = 0;
-        while column < self.first.width {
-            // SAFETY: the columns lie within the rows, and `find_changes` finds rows that are there.
-            unsafe {
-                let from = base.words.as_slice().as_ptr().add(column);
-                let to = words.as_mut_ptr().add(column);
-                let left = (self.first.width - column) / K::WORDS;
-                column += K::WORDS
-                    * match left.min(K::TILE) {
-                        8.. => self.update_tile::<K, 8>(column, from, to, points, patterns),
-                        4.. => self.update_tile::<K, 4>(column, from, to, points, patterns),
-                        2.. => self.update_tile::<K, 2>(column, from, to, points, patterns),
-                        _ => self.update_tile::<K, 1>(column, from, to, points, patterns),
-                    };
-            }
-        }
-    }
-
-    /// `VECTORS` vectors of it. Gives `VECTORS`.
-    ///
-    /// # Safety
-    /// There are so many vectors from `column` on in all rows, and all rows are in their tables.
-    #[inline(always)]
-    unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
-        &self,
-        column: usize,
-        from: *const i16,
-        to: *mut i16,
-        points: &PointChanges,
-        patterns: Option<(&PatternRows, &PatternChanges)>,
-    ) -> usize {
-        // SAFETY: the caller's.
-        unsafe {
-            let mut tile = [K::zero(); VECTORS];
-            if let Some((rows, changes)) = patterns {
-                let first = rows.bytes.as_slice().as_ptr().add(column);
-                for &added in changes.added() {
-                    let row = first.add(usize::from(added) * self.first.width);
-                    for (vector, sum) in tile.iter_mut().enumerate() {
-                        *sum = K::add_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
-                    }
-                }
-                for &removed in changes.removed() {
-                    let row = first.add(usize::from(removed) * self.first.width);
-                    for (vector, sum) in tile.iter_mut().enumerate() {
-                        *sum = K::sub_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
-                    }
-                }
-                let factors = rows.factors.as_slice().as_ptr().add(column);
-                for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::mul_words(*sum, K::load_words(factors.add(vector * K::WORDS)));
-                }
-            }
-            for (vector, sum) in tile.iter_mut().enumerate() {
-                *sum = K::add_words(*sum, K::load_words(from.add(vector * K::WORDS)));
-            }
-            let first = self.first.points.as_slice().as_ptr().add(column);
-            for &added in points.added() {
-                let row = first.add(usize::from(added) * self.first.width);
-                for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::add_words(*sum, K::load_words(row.add(vector * K::WORDS)));
-                }
-            }
-            for &removed in points.removed() {
-                let row = first.add(usize::from(removed) * self.first.width);
-                for (vector, sum) in tile.iter_mut().enumerate() {
-                    *sum = K::sub_words(*sum, K::load_words(row.add(vector * K::WORDS)));
-                }
-            }
-            for (vector, sum) in tile.iter().enumerate() {
-                K::store_words(to.add(vector * K::WORDS), *sum);
-            }
-        }
-        VECTORS
-    }
 }
 
 /// Steps of features.
@@ -315,8 +155,8 @@ impl<I: Inputs> Task for Refresh<'_, I> {
         let Self { net, inputs: _, room, position } = self;
         let Room { base, features, changes, used, words, sums, .. } = room;
         let mut found = RowChanges::none();
-        net.find_changes::<K>(base, position, &mut found);
-        net.update::<K>(base, &found, words.row_mut(0));
+        net.first.find_changes::<K>(base, position, &mut found);
+        net.first.update::<K>(base, &found, words.row_mut(0));
         base.words.row_mut(0).copy_from_slice(words.row(0));
         base.position = *position;
         if let Some(rows) = &net.first.patterns {
@@ -340,26 +180,6 @@ impl<I: Inputs> Task for Refresh<'_, I> {
     }
 }
 
-/// Writes the global features of a batch, a row for each position.
-struct WriteFeatures<'a, I> {
-    inputs: PhantomData<I>,
-    positions: &'a [Position],
-    places: &'a [(u8, u32)],
-    features: &'a mut Matrix,
-}
-
-impl<I: Inputs> Task for WriteFeatures<'_, I> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(self) {
-        for (row, &(_, place)) in self.places.iter().enumerate() {
-            let features = &mut self.features.row_mut(row)[..I::GLOBAL_FEATURES];
-            I::write_features::<false>(&self.positions[place as usize], features);
-        }
-    }
-}
-
 /// A batch's way through a net once its features are written.
 struct Layers<'a> {
     net: &'a IntegerNet,
@@ -380,12 +200,16 @@ impl Task for Layers<'_> {
         let base = if from_none { &net.empty } else { &room.base };
         // Rows of one position come near while those of the one before are added up.
         let mut found = [RowChanges::none(), RowChanges::none()];
-        net.find_changes::<K>(base, &positions[places[0].1 as usize], &mut found[0]);
+        net.first.find_changes::<K>(base, &positions[places[0].1 as usize], &mut found[0]);
         for row in 0..places.len() {
             if let Some(&(_, next)) = places.get(row + 1) {
-                net.find_changes::<K>(base, &positions[next as usize], &mut found[(row + 1) % 2]);
+                net.first.find_changes::<K>(
+                    base,
+                    &positions[next as usize],
+                    &mut found[(row + 1) % 2],
+                );
             }
-            net.update::<K>(base, &found[row % 2], room.words.row_mut(row));
+            net.first.update::<K>(base, &found[row % 2], room.words.row_mut(row));
         }
         net.first_layer::<K>(from_none, room, places.len());
         let mut first = 0;

@@ -1,7 +1,6 @@
 //! Sums of products of words, over those inputs that are not zero.
 
-use super::buffer::Rows;
-use crate::simd::Kernel;
+use crate::{inference::rows::Rows, simd::Kernel};
 use std::ops::Range;
 
 /// Outputs whose sums are in registers together.

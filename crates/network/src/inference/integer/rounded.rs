@@ -5,12 +5,12 @@
 //! no sum can ever leave its range, whatever the position: so sums of integers are exact, in any
 //! order.
 
-use super::{
-    buffer::Rows,
-    products::{PairWeights, padded},
-};
+use super::products::{PairWeights, padded};
 use crate::{
-    inference::first_layer::{COUNTS, INDICES, SIDES, global_weights, points_table},
+    inference::{
+        first_layer::{COUNTS, INDICES, SIDES, global_weights, points_table},
+        rows::Rows,
+    },
     inputs::{PatternSet, with_inputs},
     net::{Layer, Net, Weights},
     pattern_table::PatternTable,

@@ -23,6 +23,8 @@ unsafe impl Number for i16 {}
 unsafe impl Number for u16 {}
 // SAFETY: likewise.
 unsafe impl Number for i32 {}
+// SAFETY: likewise.
+unsafe impl Number for f32 {}
 
 /// Rows of numbers, each padded with zeros to whole cache lines.
 #[derive(Clone)]

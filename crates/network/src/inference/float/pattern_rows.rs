@@ -1,37 +1,28 @@
 //! What patterns give to the first layer.
 
-use crate::{inputs::PatternSet, pattern_table::PatternTable};
+use crate::{inference::rows::Rows, inputs::PatternSet, pattern_table::PatternTable};
 use sheshbesh_movegen::Position;
 
-/// Bytes of a cache line.
-const LINE_BYTES: usize = 64;
-
-/// One cache line of a pattern's row.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct PatternLine([i8; LINE_BYTES]);
+/// Bytes whose sums are in registers together.
+const LINE: usize = Rows::<i8>::PER_LINE;
 
 /// A pattern table whose rows are whole cache lines.
 pub(super) struct PatternRows {
     set: PatternSet,
     /// One for each unit, padded with zeros.
     scales: Vec<f32>,
-    lines: Vec<PatternLine>,
-    lines_per_row: usize,
+    bytes: Rows<i8>,
 }
 
 impl PatternRows {
     pub(super) fn new(set: PatternSet, table: &PatternTable) -> Self {
-        let lines_per_row = table.units().div_ceil(LINE_BYTES);
-        let mut scales = table.scales().to_vec();
-        scales.resize(lines_per_row * LINE_BYTES, 0.0);
-        let mut lines = vec![PatternLine([0; LINE_BYTES]); set.count() * lines_per_row];
-        for (pattern, lines) in lines.chunks_exact_mut(lines_per_row).enumerate() {
-            for (line, bytes) in lines.iter_mut().zip(table.row(pattern).chunks(LINE_BYTES)) {
-                line.0[..bytes.len()].copy_from_slice(bytes);
-            }
+        let mut bytes = Rows::zeros(set.count(), table.units());
+        for pattern in 0..set.count() {
+            bytes.row_mut(pattern)[..table.units()].copy_from_slice(table.row(pattern));
         }
-        Self { set, scales, lines, lines_per_row }
+        let mut scales = table.scales().to_vec();
+        scales.resize(bytes.stride(), 0.0);
+        Self { set, scales, bytes }
     }
 
     /// Adds what a position's patterns give to the first layer's sums. Some fifty bytes fit easily
@@ -41,8 +32,9 @@ impl PatternRows {
         let patterns = self.set.of(position);
         let patterns = patterns.numbers();
         let mut line = 0;
-        while line < self.lines_per_row {
-            line += match self.lines_per_row - line {
+        let lines = self.bytes.stride() / LINE;
+        while line < lines {
+            line += match lines - line {
                 3.. => self.add_lines::<3>(sums, patterns, line),
                 2 => self.add_lines::<2>(sums, patterns, line),
                 _ => self.add_lines::<1>(sums, patterns, line),
@@ -60,18 +52,18 @@ impl PatternRows {
         patterns: &[u16],
         first: usize,
     ) -> usize {
-        let mut bytes = [[0i16; LINE_BYTES]; LINES];
+        let mut bytes = [[0i16; LINE]; LINES];
         for &pattern in patterns {
-            let row = &self.lines[usize::from(pattern) * self.lines_per_row + first..][..LINES];
+            let row = &self.bytes.row(pattern.into())[first * LINE..][..LINES * LINE];
             for line in 0..LINES {
-                for i in 0..LINE_BYTES {
-                    bytes[line][i] += i16::from(row[line].0[i]);
+                for i in 0..LINE {
+                    bytes[line][i] += i16::from(row[line * LINE + i]);
                 }
             }
         }
         for line in 0..LINES {
-            let first = (first + line) * LINE_BYTES;
-            let count = LINE_BYTES.min(sums.len() - first);
+            let first = (first + line) * LINE;
+            let count = LINE.min(sums.len() - first);
             let (sums, scales) = (&mut sums[first..][..count], &self.scales[first..][..count]);
             for i in 0..count {
                 sums[i] += scales[i] * f32::from(bytes[line][i]);

@@ -8,10 +8,12 @@
 //! global features and the later layers are products of matrices with all candidates at once, or with
 //! all of one bucket.
 
+mod dense;
+mod pattern_rows;
+
 use super::{
-    dense::{self, Matrix},
+    features::WriteFeatures,
     first_layer::{COUNTS, EMPTY, INDICES, SIDES, global_weights, points_table},
-    pattern_rows::PatternRows,
     softmax,
 };
 use crate::{
@@ -21,6 +23,8 @@ use crate::{
     shape::{Output, Shape},
     simd::{Instructions, Kernel, Task},
 };
+use dense::Matrix;
+use pattern_rows::PatternRows;
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 
@@ -278,26 +282,6 @@ impl Task for Refresh<'_> {
     fn run<K: Kernel>(self) {
         let Self { net, position, sums } = self;
         net.update::<K>(&EMPTY, position, net.empty_board.row(0), sums.row_mut(0));
-    }
-}
-
-/// Writes the global features of a batch, a row for each position.
-struct WriteFeatures<'a, I> {
-    inputs: PhantomData<I>,
-    positions: &'a [Position],
-    places: &'a [(u8, u32)],
-    features: &'a mut Matrix,
-}
-
-impl<I: Inputs> Task for WriteFeatures<'_, I> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(self) {
-        for (row, &(_, place)) in self.places.iter().enumerate() {
-            let features = &mut self.features.row_mut(row)[..I::GLOBAL_FEATURES];
-            I::write_features::<false>(&self.positions[place as usize], features);
-        }
     }
 }
 

@@ -1,76 +1,20 @@
 //! Matrix times matrix in registers, and what hidden units do.
 
-use super::softmax;
-use crate::{shape::Activation, simd::Kernel};
+use crate::{
+    inference::{rows::Rows, softmax},
+    shape::Activation,
+    simd::Kernel,
+};
 use std::{mem::MaybeUninit, ops::Range};
 
-/// Floats of a cache line; rows are padded to whole lines.
-pub(crate) const LINE: usize = 16;
-
-/// One cache line, so that rows never straddle two.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Line([f32; LINE]);
-
-/// Rows of floats, each padded with zeros to whole cache lines.
-#[derive(Clone)]
-pub(crate) struct Matrix {
-    lines: Vec<Line>,
-    /// Floats from one row to the next.
-    stride: usize,
-}
-
-/// The length that a row of `columns` floats takes.
-pub(crate) const fn padded(columns: usize) -> usize {
-    columns.next_multiple_of(LINE)
-}
-
-impl Matrix {
-    /// Zeros.
-    pub(crate) fn zeros(rows: usize, columns: usize) -> Self {
-        let stride = padded(columns);
-        Self { lines: vec![Line([0.0; LINE]); rows * stride / LINE], stride }
-    }
-
-    pub(crate) fn stride(&self) -> usize {
-        self.stride
-    }
-
-    #[inline(always)]
-    pub(crate) fn rows(&self) -> usize {
-        self.as_slice().len() / self.stride
-    }
-
-    #[inline(always)]
-    pub(crate) fn as_slice(&self) -> &[f32] {
-        // SAFETY: a `Line` is an array of floats without padding.
-        unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() * LINE) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [f32] {
-        let length = self.lines.len() * LINE;
-        // SAFETY: as above, and the borrow is unique.
-        unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), length) }
-    }
-
-    #[inline(always)]
-    pub(crate) fn row(&self, row: usize) -> &[f32] {
-        &self.as_slice()[row * self.stride..][..self.stride]
-    }
-
-    #[inline(always)]
-    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f32] {
-        let stride = self.stride;
-        &mut self.as_mut_slice()[row * stride..][..stride]
-    }
-}
+/// Rows of floats.
+pub(super) type Matrix = Rows<f32>;
 
 /// Makes some rows equal to the only row of another matrix.
 // Rows are so short that a call of `memcpy` for each would be felt.
 #[inline(always)]
-pub(crate) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usize>) {
-    let width = sums.stride;
+pub(super) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usize>) {
+    let width = sums.stride();
     assert!(with.as_slice().len() == width && rows.end * width <= sums.as_slice().len());
     for row in rows {
         for column in (0..width).step_by(K::LANES) {
@@ -89,7 +33,7 @@ pub(crate) fn fill<K: Kernel>(sums: &mut Matrix, with: &Matrix, rows: Range<usiz
 /// Columns in which all rows of a tile are zero are passed over. Of a layer of rectified units most
 /// are off, and the candidates of a roll have much in common.
 #[inline(always)]
-pub(crate) fn multiply_add<K: Kernel>(
+pub(super) fn multiply_add<K: Kernel>(
     sums: &mut Matrix,
     left: &Matrix,
     right: &Matrix,
@@ -120,7 +64,7 @@ pub(crate) fn multiply_add<K: Kernel>(
 
 /// The same for columns that are nearly all zero, and not the same ones in each row.
 #[inline(always)]
-pub(crate) fn multiply_add_sparse<K: Kernel>(
+pub(super) fn multiply_add_sparse<K: Kernel>(
     sums: &mut Matrix,
     left: &Matrix,
     right: &Matrix,
@@ -143,26 +87,28 @@ fn check(
     rows: &Range<usize>,
     columns: &Range<usize>,
 ) {
-    let width = sums.stride;
-    assert_eq!(width, right.stride);
-    assert!(columns.end <= left.stride && columns.end * width <= right.as_slice().len());
-    assert!(rows.end * left.stride <= left.as_slice().len());
+    let width = sums.stride();
+    assert_eq!(width, right.stride());
+    assert!(columns.end <= left.stride() && columns.end * width <= right.as_slice().len());
+    assert!(rows.end * left.stride() <= left.as_slice().len());
     assert!(rows.end * width <= sums.as_slice().len());
 }
 
 /// Columns that are looked through together.
 const CHUNK: usize = 512;
+/// Lanes of the longest vectors.
+const MOST_LANES: usize = 16;
 
 /// Numbers of columns in which some row is not zero. They are written a vector's lanes at a time.
 struct Used {
-    columns: [MaybeUninit<u16>; CHUNK + LINE],
+    columns: [MaybeUninit<u16>; CHUNK + MOST_LANES],
     count: usize,
 }
 
 impl Used {
     #[inline(always)]
     fn none() -> Self {
-        Self { columns: [MaybeUninit::uninit(); CHUNK + LINE], count: 0 }
+        Self { columns: [MaybeUninit::uninit(); CHUNK + MOST_LANES], count: 0 }
     }
 
     #[inline(always)]
@@ -233,11 +179,11 @@ impl Block {
     #[inline(always)]
     fn new(sums: &mut Matrix, left: &Matrix, right: &Matrix, first: usize) -> Self {
         Self {
-            width: sums.stride,
-            sums: sums.as_mut_slice()[first * right.stride..].as_mut_ptr(),
-            left: left.as_slice()[first * left.stride..].as_ptr(),
+            width: sums.stride(),
+            sums: sums.as_mut_slice()[first * right.stride()..].as_mut_ptr(),
+            left: left.as_slice()[first * left.stride()..].as_ptr(),
             right: right.as_slice().as_ptr(),
-            left_stride: left.stride,
+            left_stride: left.stride(),
         }
     }
 
@@ -371,7 +317,7 @@ impl Block {
 
 /// Applies an activation to each number.
 #[inline(always)]
-pub(crate) fn activate(activation: Activation, sums: &mut [f32]) {
+pub(super) fn activate(activation: Activation, sums: &mut [f32]) {
     match activation {
         Activation::Relu => sums.iter_mut().for_each(|x| *x = x.max(0.0)),
         Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + softmax::exp(-*x))),
