@@ -102,8 +102,9 @@ pub enum InvalidNet {
     NotFinite(usize),
 }
 
+/// Whether all are numbers.
 // Without a branch for each, so that vectors of them are looked at.
-fn are_finite(numbers: &[f32]) -> bool {
+pub(crate) fn are_finite(numbers: &[f32]) -> bool {
     numbers.iter().fold(true, |finite, number| finite & number.is_finite())
 }
 

@@ -423,6 +423,30 @@ mod tests {
         }
     }
 
+    /// Files may hold any finite numbers.
+    #[test]
+    fn weights_of_any_size_are_judged_with() {
+        let positions = test_positions(2);
+        let patterns = Some((PatternSet::Windows4, 12));
+        let shape = Shape { patterns, ..shape(InputSet::Structural2, &[20, 10]) };
+        for size in [0.0, 1e-38, 1e-10, 1e5, 1e15, f32::MAX / 2.0] {
+            let (shape, mut weights) = net(shape.clone()).into_parts();
+            let layers = weights.stacks.iter_mut().flatten().chain([&mut weights.first]);
+            for layer in layers {
+                layer
+                    .weights
+                    .iter_mut()
+                    .chain(&mut layer.biases)
+                    .for_each(|weight| *weight *= size);
+            }
+            let experts =
+                vec![Expert { classes: ClassSet::ALL, net: Net::new(shape, weights).unwrap() }];
+            let network = Network::new(Game::Backgammon, experts, None).unwrap();
+            let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
+            assert_eq!(judged(&fast, &positions)[0].len(), positions.len());
+        }
+    }
+
     #[test]
     fn integers_give_the_same_on_every_processor_for_any_batch_and_base() {
         let positions = test_positions(40);

@@ -56,7 +56,7 @@ pub(super) struct Room {
 
 impl IntegerNet {
     /// Lays a net out. None where units are not rectified, or there is no hidden layer, or the
-    /// outputs are not a softmax.
+    /// outputs are not a softmax, or weights are too large.
     pub(super) fn new(net: &Net) -> Option<Self> {
         let shape = net.shape();
         if shape.activation != Activation::Relu
@@ -65,9 +65,9 @@ impl IntegerNet {
         {
             return None;
         }
-        let first = FirstLayer::new(net);
+        let first = FirstLayer::new(net)?;
         let stacks = net.weights().stacks.iter();
-        let stacks = stacks.map(|stack| later_layers(&first, stack)).collect();
+        let stacks = stacks.map(|stack| later_layers(&first, stack)).collect::<Option<_>>()?;
         let features = with_inputs!(shape.inputs, I => I::GLOBAL_FEATURES);
         let empty = Accumulator::empty(&first, features);
         Some(Self { shape: shape.clone(), first, stacks, empty })

@@ -12,7 +12,7 @@ use crate::{
         rows::Rows,
     },
     inputs::{PatternSet, with_inputs},
-    net::{Layer, Net, Weights},
+    net::{Layer, Net, Weights, are_finite},
     pattern_table::PatternTable,
 };
 
@@ -75,12 +75,21 @@ fn word(value: f32) -> i16 {
     nearest(value) as i16
 }
 
+/// With fewer steps to 1, for weights beyond all sense, floats are better.
+const FEWEST_STEPS: f32 = 1.0;
+/// With more, for layers of zeros, nothing is gained.
+const MOST_STEPS: f32 = 16_777_216.0;
+
 impl FirstLayer {
-    pub(super) fn new(net: &Net) -> Self {
+    /// None where weights are too large.
+    pub(super) fn new(net: &Net) -> Option<Self> {
         let Weights { first, patterns, .. } = net.weights();
         let (points, global) = with_inputs!(net.shape().inputs, I => {
             (points_table::<I>(first), global_weights::<I>(first))
         });
+        if !are_finite(&points) {
+            return None;
+        }
         let units = first.outputs();
         let width = units.next_multiple_of(Rows::<i16>::PER_LINE);
         let table = net.shape().patterns.zip(patterns.as_ref());
@@ -89,6 +98,9 @@ impl FirstLayer {
         let mut coarser = vec![1.0; units];
         for (unit, range) in ranges.iter().enumerate() {
             let mut scale = range.scale();
+            if scale.is_nan() || scale < FEWEST_STEPS {
+                return None;
+            }
             let step = table.and_then(|(_, table)| table.scales().get(unit)).copied();
             if let Some(step) = step.filter(|&step| step > 0.0) {
                 // A byte's step is a whole number of the unit's, or the bytes get coarser.
@@ -112,7 +124,7 @@ impl FirstLayer {
             rows
         };
         let finer = (1 << FEATURE_SHIFT) as f32 / FEATURE_STEPS;
-        Self {
+        Some(Self {
             width,
             points: rows(&points),
             biases: rows(&first.biases),
@@ -136,7 +148,7 @@ impl FirstLayer {
                 PatternRows { set, bytes, factors }
             }),
             scales,
-        }
+        })
     }
 }
 
@@ -216,12 +228,12 @@ fn ranges(
     ranges
 }
 
-/// The layers after the first.
-pub(super) fn later_layers(first: &FirstLayer, stack: &[Layer]) -> Vec<LaterLayer> {
+/// The layers after the first; none where weights are too large.
+pub(super) fn later_layers(first: &FirstLayer, stack: &[Layer]) -> Option<Vec<LaterLayer>> {
     let mut scales = first.scales.clone();
     let mut layers = Vec::new();
     for layer in stack {
-        let (later, scale) = later_layer(layer, &scales);
+        let (later, scale) = later_layer(layer, &scales)?;
         scales = vec![scale; layer.outputs()];
         layers.push(later);
     }
@@ -232,11 +244,11 @@ pub(super) fn later_layers(first: &FirstLayer, stack: &[Layer]) -> Vec<LaterLaye
             layer.biases.as_mut_slice().iter_mut().for_each(|bias| *bias += half);
         }
     }
-    layers
+    Some(layers)
 }
 
 /// A layer whose inputs have these scales, and the scale of its units.
-fn later_layer(layer: &Layer, scales: &[f32]) -> (LaterLayer, f32) {
+fn later_layer(layer: &Layer, scales: &[f32]) -> Option<(LaterLayer, f32)> {
     let units = layer.outputs();
     let mut sums: Vec<f32> = layer.biases.iter().map(|bias| bias.abs()).collect();
     let mut largest = f32::MIN_POSITIVE;
@@ -247,7 +259,10 @@ fn later_layer(layer: &Layer, scales: &[f32]) -> (LaterLayer, f32) {
         }
     }
     let reach = sums.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    let scale = (LARGEST_WORD / largest).min(LARGEST_SUM / reach);
+    let scale = (LARGEST_WORD / largest).min(LARGEST_SUM / reach).min(MOST_STEPS);
+    if scale.is_nan() || scale < FEWEST_STEPS {
+        return None;
+    }
     let shift = (scale / STEPS).log2().ceil().clamp(0.0, 30.0) as u32;
     let mut biases = Rows::zeros(1, padded(units));
     for (to, bias) in biases.row_mut(0).iter_mut().zip(&layer.biases) {
@@ -256,5 +271,5 @@ fn later_layer(layer: &Layer, scales: &[f32]) -> (LaterLayer, f32) {
     let weights = PairWeights::new(scales.len(), units, |input, unit| {
         word(layer.weights[input * units + unit] * scale / scales[input])
     });
-    (LaterLayer { weights, biases, shift, scale }, scale / (1u32 << shift) as f32)
+    Some((LaterLayer { weights, biases, shift, scale }, scale / (1u32 << shift) as f32))
 }
