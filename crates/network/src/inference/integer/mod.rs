@@ -19,7 +19,7 @@ use crate::{
     simd::{Instructions, Kernel, Task},
 };
 use accumulator::{Accumulator, LONGEST, RowChanges, long};
-use products::{activate, find_used};
+use products::{activate, find_used, rectify};
 use rounded::{FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, later_layers, nearest};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
@@ -237,6 +237,12 @@ impl IntegerNet {
         let Room { base, features, changes, used, counts, words, sums, hidden, .. } = room;
         let base = if from_none { &self.empty } else { &*base };
         let weights = &self.first.features;
+        if weights.inputs() == 0 {
+            for row in 0..rows {
+                rectify::<K>(words.row(row), hidden[0].row_mut(row));
+            }
+            return;
+        }
         for (row, count) in counts.iter_mut().enumerate().take(rows) {
             let changes = changes.row_mut(row);
             steps(&features.row(row)[..features.stride().min(changes.len())], changes);

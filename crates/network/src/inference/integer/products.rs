@@ -203,3 +203,18 @@ pub(super) fn activate<K: Kernel>(sums: &[i32], shift: u32, plus: Option<&[i16]>
         first += K::WORDS;
     }
 }
+
+/// Words where they are positive, and zeros.
+#[inline(always)]
+pub(super) fn rectify<K: Kernel>(words: &[i16], to: &mut [i16]) {
+    assert!(words.len().is_multiple_of(K::WORDS) && to.len() >= words.len());
+    let mut first = 0;
+    while first < words.len() {
+        // SAFETY: the vectors lie within the words and what is as long.
+        unsafe {
+            let words = K::load_words(words.as_ptr().add(first));
+            K::store_words(to.as_mut_ptr().add(first), K::add_positive(words, K::zero()));
+        }
+        first += K::WORDS;
+    }
+}
