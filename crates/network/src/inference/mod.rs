@@ -1,7 +1,8 @@
 //! A network laid out for speed: in whole numbers where its nets can be, which give the same outcomes
 //! on every processor, for any batch and any base; else in floats.
 
-mod features;
+mod asked;
+mod changes;
 mod first_layer;
 mod float;
 mod integer;
@@ -9,11 +10,13 @@ mod rows;
 mod softmax;
 
 use crate::{
+    inputs::BucketSet,
     net::Net,
     network::Network,
     outcomes::{OUTCOMES, Outcomes},
     simd::{Arithmetic, Instructions},
 };
+use asked::Asked;
 use float::FloatNet;
 use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
@@ -32,13 +35,24 @@ pub struct FastNetwork {
 const CLASSES: usize = Class::Contact as usize + 1;
 
 /// A net laid out for speed.
-enum FastNet {
+struct FastNet {
+    buckets: BucketSet,
+    pass: Pass,
+}
+
+enum Pass {
     Integer(Box<IntegerNet>),
     Float(Box<FloatNet>),
 }
 
-/// Room for a batch on its way through it.
-enum Room {
+/// Room for a batch on its way through a net.
+struct Room {
+    /// Those of the caller's list that go to the net: bucket and place.
+    places: Vec<(u8, u32)>,
+    pass: PassRoom,
+}
+
+enum PassRoom {
     Integer(Box<integer::Room>),
     Float(Box<float::Room>),
 }
@@ -49,25 +63,25 @@ impl FastNet {
             Arithmetic::Integers => IntegerNet::new(net),
             Arithmetic::Floats => None,
         };
-        match integer {
-            Some(integer) => Self::Integer(Box::new(integer)),
-            None => Self::Float(Box::new(FloatNet::new(net))),
-        }
+        let pass = match integer {
+            Some(integer) => Pass::Integer(Box::new(integer)),
+            None => Pass::Float(Box::new(FloatNet::new(net))),
+        };
+        Self { buckets: net.shape().buckets, pass }
     }
 
     fn room(&self) -> Room {
-        match self {
-            Self::Integer(net) => Room::Integer(Box::new(net.room())),
-            Self::Float(net) => Room::Float(Box::new(net.room())),
-        }
+        let pass = match &self.pass {
+            Pass::Integer(net) => PassRoom::Integer(Box::new(net.room())),
+            Pass::Float(net) => PassRoom::Float(Box::new(net.room())),
+        };
+        Room { places: Vec::new(), pass }
     }
 
+    /// Bucket and place of a position of the caller's list.
     #[inline(always)]
-    fn bucket(&self, position: &Position) -> u8 {
-        match self {
-            Self::Integer(net) => net.bucket(position),
-            Self::Float(net) => net.bucket(position),
-        }
+    fn place(&self, position: &Position, place: usize) -> (u8, u32) {
+        (self.buckets.bucket(position) as u8, place as u32)
     }
 
     /// Outcomes of those positions whose places are in `room`, which this net has made.
@@ -79,24 +93,19 @@ impl FastNet {
         positions: &[Position],
         outcomes: &mut [Outcomes],
     ) {
-        match (self, room) {
-            (Self::Integer(net), Room::Integer(room)) => {
-                net.evaluate(instructions, room, base, positions, outcomes);
-            }
-            (Self::Float(net), Room::Float(room)) => {
-                net.evaluate(instructions, room, base, positions, outcomes);
-            }
-            _ => unreachable!("each net has the room that it has made"),
+        if room.places.is_empty() {
+            return;
         }
-    }
-}
-
-impl Room {
-    #[inline(always)]
-    fn places(&mut self) -> &mut Vec<(u8, u32)> {
-        match self {
-            Self::Integer(room) => &mut room.places,
-            Self::Float(room) => &mut room.places,
+        if self.buckets.count() > 1 {
+            room.places.sort_unstable();
+        }
+        let asked = Asked { base, positions, places: &room.places, outcomes };
+        match (&self.pass, &mut room.pass) {
+            (Pass::Integer(net), PassRoom::Integer(room)) => {
+                net.evaluate(instructions, room, asked)
+            }
+            (Pass::Float(net), PassRoom::Float(room)) => net.evaluate(instructions, room, asked),
+            _ => unreachable!("each net has the room that it has made"),
         }
     }
 }
@@ -164,14 +173,13 @@ impl FastNetwork {
         scores: &mut Vec<f32>,
     ) -> bool {
         let (Some(net), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
-        let places = room.places();
-        places.clear();
+        room.places.clear();
         for (place, position) in positions.iter().enumerate() {
             if Network::PRUNED.contains(self.game.class(position)) {
-                places.push((net.bucket(position), place as u32));
+                room.places.push(net.place(position, place));
             }
         }
-        if places.is_empty() {
+        if room.places.is_empty() {
             return false;
         }
         let outcomes = &mut scratch.outcomes;
@@ -181,7 +189,7 @@ impl FastNetwork {
         scores.clear();
         scores.resize(worths.len() * positions.len(), f32::INFINITY);
         for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
-            for &(_, place) in &*room.places() {
+            for &(_, place) in &room.places {
                 scores[place as usize] = outcomes[place as usize].worth(worth);
             }
         }
@@ -200,7 +208,7 @@ impl FastNetwork {
     ) {
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        scratch.experts.iter_mut().for_each(|room| room.places().clear());
+        scratch.experts.iter_mut().for_each(|room| room.places.clear());
         for (place, position) in positions.iter().enumerate() {
             let class = self.game.class(position);
             let known = match class {
@@ -212,14 +220,12 @@ impl FastNetwork {
                 outcomes[place] = known;
             } else {
                 let expert = self.expert_of[class as usize];
-                let bucket = self.experts[expert].bucket(position);
-                scratch.experts[expert].places().push((bucket, place as u32));
+                let place = self.experts[expert].place(position, place);
+                scratch.experts[expert].places.push(place);
             }
         }
         for (net, room) in self.experts.iter().zip(&mut scratch.experts) {
-            if !room.places().is_empty() {
-                net.evaluate(self.instructions, room, base, positions, outcomes);
-            }
+            net.evaluate(self.instructions, room, base, positions, outcomes);
         }
     }
 }
@@ -229,7 +235,7 @@ mod tests {
     use super::*;
     use crate::{
         classes::ClassSet,
-        inputs::{BucketSet, InputSet, PatternSet},
+        inputs::{InputSet, PatternSet},
         net::{Layer, Net, Weights},
         network::Expert,
         pattern_table::PatternTable,
@@ -453,7 +459,7 @@ mod tests {
         for network in networks() {
             let with =
                 |instructions| FastNetwork::with(&network, Arithmetic::Integers, instructions);
-            let integer = |net: &FastNet| matches!(net, FastNet::Integer(_));
+            let integer = |net: &FastNet| matches!(net.pass, Pass::Integer(_));
             let best = with(Instructions::best());
             if !best.experts.iter().all(integer) {
                 continue;

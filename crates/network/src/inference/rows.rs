@@ -26,7 +26,8 @@ unsafe impl Number for i32 {}
 // SAFETY: likewise.
 unsafe impl Number for f32 {}
 
-/// Rows of numbers, each padded with zeros to whole cache lines.
+/// Rows of numbers, each padded with zeros to whole cache lines, which are whole vectors of any
+/// kernel.
 #[derive(Clone)]
 pub(super) struct Rows<T> {
     lines: Vec<Line>,

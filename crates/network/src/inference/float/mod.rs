@@ -12,8 +12,9 @@ mod dense;
 mod pattern_rows;
 
 use super::{
-    features::WriteFeatures,
-    first_layer::{COUNTS, EMPTY, INDICES, SIDES, global_weights, points_table},
+    asked::{Asked, BATCH, WriteFeatures},
+    changes::{self, PointChanges},
+    first_layer::{EMPTY, global_weights, points_table},
     softmax,
 };
 use crate::{
@@ -27,10 +28,6 @@ use dense::Matrix;
 use pattern_rows::PatternRows;
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
-
-/// Positions that go through the network together, so that the sums of a layer stay in the
-/// first-level cache.
-const BATCH: usize = 24;
 
 /// One net, laid out.
 pub(super) struct FloatNet {
@@ -54,8 +51,6 @@ pub(super) struct Room {
     features: Matrix,
     base: Matrix,
     hidden: Vec<Matrix>,
-    /// Those of the caller's list that go to this net: bucket and place.
-    pub(super) places: Vec<(u8, u32)>,
 }
 
 impl FloatNet {
@@ -94,12 +89,6 @@ impl FloatNet {
         }
     }
 
-    /// Which layers judge a position.
-    #[inline(always)]
-    pub(super) fn bucket(&self, position: &Position) -> u8 {
-        self.shape.buckets.bucket(position) as u8
-    }
-
     pub(super) fn room(&self) -> Room {
         let mut hidden = vec![Matrix::zeros(BATCH, self.empty_board.stride())];
         hidden
@@ -109,25 +98,19 @@ impl FloatNet {
             features: Matrix::zeros(BATCH, features),
             base: Matrix::zeros(1, self.empty_board.stride()),
             hidden,
-            places: Vec::new(),
         }
     }
 
-    /// Outcomes of those positions whose places are in `room`.
+    /// Outcomes of positions; those of one bucket stand together.
     // Only features are compiled for each set of inputs; matrices are the same for all.
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
         room: &mut Room,
-        base: &Position,
-        positions: &[Position],
-        outcomes: &mut [Outcomes],
+        Asked { base, positions, places, outcomes }: Asked<'_>,
     ) {
-        let Room { features, base: base_sums, hidden, places } = room;
+        let Room { features, base: base_sums, hidden } = room;
         instructions.run(Refresh { net: self, position: base, sums: base_sums });
-        if self.stacks.len() > 1 {
-            places.sort_unstable();
-        }
         for places in places.chunks(BATCH) {
             with_inputs!(self.shape.inputs, I => {
                 let inputs = PhantomData::<I>;
@@ -156,48 +139,23 @@ impl FloatNet {
         from: &[f32],
         sums: &mut [f32],
     ) {
-        // Each side has at most 26 indices, so there are never more changes than this.
-        let mut added = [0u32; SIDES * INDICES];
-        let mut removed = [0u32; SIDES * INDICES];
-        let (mut adds, mut removes) = (0, 0);
-        let sides = [(base.own(), position.own()), (base.opponent(), position.opponent())];
-        for (side, (before, after)) in sides.into_iter().enumerate() {
-            let mut changed = before.nibbles() ^ after.nibbles();
-            while changed != 0 {
-                let index = changed.trailing_zeros() / 4;
-                let shift = 4 * index;
-                changed &= !(15 << shift);
-                let row = (side * INDICES + index as usize) * COUNTS;
-                let (old, new) =
-                    ((before.nibbles() >> shift) & 15, (after.nibbles() >> shift) & 15);
-                if new != 0 {
-                    added[adds] = ((row + new as usize) * sums.len()) as u32;
-                    adds += 1;
-                }
-                if old != 0 {
-                    removed[removes] = ((row + old as usize) * sums.len()) as u32;
-                    removes += 1;
-                }
-            }
-        }
-        let rows = self.points.as_slice();
+        let mut changes = PointChanges::none();
+        changes::of_points(base, position, &mut changes);
+        assert!(changes.are_below(self.points.rows()));
         let width = self.points.stride();
         assert!(from.len() == width && sums.len() == width);
-        let last_row = (rows.len() - width) as u32;
-        assert!(added[..adds].iter().chain(&removed[..removes]).all(|&row| row <= last_row));
-        let (added, removed) = (&added[..adds], &removed[..removes]);
         let mut column = 0;
         while column < width {
-            // SAFETY: the columns lie within a row, and every row within `rows`, as asserted.
+            // SAFETY: the columns lie within a row, and every row is there, as asserted.
             unsafe {
                 let (from, sums) = (from.as_ptr().add(column), sums.as_mut_ptr().add(column));
-                let rows = rows.as_ptr().add(column);
+                let rows = self.points.as_ptr().add(column);
                 column += K::LANES
                     * match ((width - column) / K::LANES).min(K::ROW_VECTORS) {
-                        16.. => update_tile::<K, 16>(from, sums, rows, added, removed),
-                        8.. => update_tile::<K, 8>(from, sums, rows, added, removed),
-                        4.. => update_tile::<K, 4>(from, sums, rows, added, removed),
-                        _ => update_tile::<K, 1>(from, sums, rows, added, removed),
+                        16.. => update_tile::<K, 16>(from, sums, rows, width, &changes),
+                        8.. => update_tile::<K, 8>(from, sums, rows, width, &changes),
+                        4.. => update_tile::<K, 4>(from, sums, rows, width, &changes),
+                        _ => update_tile::<K, 1>(from, sums, rows, width, &changes),
                     };
             }
         }
@@ -236,14 +194,15 @@ impl FloatNet {
 /// `VECTORS` sums, moved by rows that are added and removed. Gives `VECTORS`.
 ///
 /// # Safety
-/// There are so many sums, and so many numbers from each row's first on.
+/// There are so many sums, and so many numbers from the first of each row on, `width` after that of
+/// the row before.
 #[inline(always)]
 unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
     from: *const f32,
     sums: *mut f32,
     rows: *const f32,
-    added: &[u32],
-    removed: &[u32],
+    width: usize,
+    changes: &PointChanges,
 ) -> usize {
     // SAFETY: the caller has checked the places.
     unsafe {
@@ -251,14 +210,16 @@ unsafe fn update_tile<K: Kernel, const VECTORS: usize>(
         for (vector, sum) in tile.iter_mut().enumerate() {
             *sum = K::load(from.add(vector * K::LANES));
         }
-        for &row in added {
+        for &row in changes.added() {
+            let row = rows.add(usize::from(row) * width);
             for (vector, sum) in tile.iter_mut().enumerate() {
-                *sum = K::add(*sum, K::load(rows.add(row as usize + vector * K::LANES)));
+                *sum = K::add(*sum, K::load(row.add(vector * K::LANES)));
             }
         }
-        for &row in removed {
+        for &row in changes.removed() {
+            let row = rows.add(usize::from(row) * width);
             for (vector, sum) in tile.iter_mut().enumerate() {
-                *sum = K::sub(*sum, K::load(rows.add(row as usize + vector * K::LANES)));
+                *sum = K::sub(*sum, K::load(row.add(vector * K::LANES)));
             }
         }
         for (vector, sum) in tile.iter().enumerate() {

@@ -1,22 +1,16 @@
 //! The first layer's sums, and how they follow from those of another position.
 
-use super::{
-    changes::{self, PatternChanges, PointChanges},
-    rounded::{FEATURE_SHIFT, FirstLayer, PatternRows},
-};
+use super::rounded::{FEATURE_SHIFT, FirstLayer, PatternRows};
 use crate::{
-    inference::{first_layer::EMPTY, rows::Rows},
+    inference::{
+        changes::{self, PatternChanges, PointChanges},
+        first_layer::EMPTY,
+        rows::Rows,
+    },
     inputs::PatternList,
     simd::{Kernel, prefetch},
 };
 use sheshbesh_movegen::Position;
-
-/// Words of the longest vectors.
-pub(super) const LONGEST: usize = 32;
-
-pub(super) const fn long(words: usize) -> usize {
-    words.next_multiple_of(LONGEST)
-}
 
 /// The first layer's sums for a position, before its units are rectified.
 #[derive(Clone)]
@@ -41,7 +35,7 @@ impl Accumulator {
             position: EMPTY,
             patterns: PatternList::empty(),
             words: first.biases.clone(),
-            features: Rows::zeros(1, long(features)),
+            features: Rows::zeros(1, features),
             sums,
         }
     }
@@ -62,28 +56,28 @@ impl RowChanges {
 
 impl FirstLayer {
     /// Finds out what changes where a position takes the place of another one, and has the rows of it
-    /// brought near.
+    /// brought near. Gives the position's patterns.
     #[inline(always)]
     pub(super) fn find_changes<K: Kernel>(
         &self,
         base: &Accumulator,
         position: &Position,
         changes: &mut RowChanges,
-    ) {
+    ) -> PatternList {
         let RowChanges { points, patterns } = changes;
         points.clear();
         patterns.clear();
         changes::of_points(&base.position, position, points);
         assert!(points.are_below(self.points.rows()));
-        if let Some(rows) = &self.patterns {
-            let after = rows.set.of(position);
-            changes::of_patterns::<K>(&base.patterns, &after, rows.set.aligned(), patterns);
-            assert!(patterns.are_below(rows.bytes.rows()));
-            // The table is too large for the nearer caches. What goes has been read for others.
-            for &row in patterns.added() {
-                prefetch(rows.bytes.row(row.into()));
-            }
+        let Some(rows) = &self.patterns else { return PatternList::empty() };
+        let after = rows.set.of(position);
+        changes::of_patterns::<K>(&base.patterns, &after, rows.set.aligned(), patterns);
+        assert!(patterns.are_below(rows.bytes.rows()));
+        // The table is too large for the nearer caches. What goes has been read for others.
+        for &row in patterns.added() {
+            prefetch(rows.bytes.row(row.into()));
         }
+        after
     }
 
     /// What checkers and patterns give to the position that the changes lead to.
@@ -102,7 +96,7 @@ impl FirstLayer {
         while column < self.width {
             // SAFETY: the columns lie within the rows, and `find_changes` finds rows that are there.
             unsafe {
-                let from = base.words.as_slice().as_ptr().add(column);
+                let from = base.words.as_ptr().add(column);
                 let to = words.as_mut_ptr().add(column);
                 let left = (self.width - column) / K::WORDS;
                 column += K::WORDS
@@ -133,7 +127,7 @@ impl FirstLayer {
         unsafe {
             let mut tile = [K::zero(); VECTORS];
             if let Some((rows, changes)) = patterns {
-                let first = rows.bytes.as_slice().as_ptr().add(column);
+                let first = rows.bytes.as_ptr().add(column);
                 for &added in changes.added() {
                     let row = first.add(usize::from(added) * self.width);
                     for (vector, sum) in tile.iter_mut().enumerate() {
@@ -146,7 +140,7 @@ impl FirstLayer {
                         *sum = K::sub_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
                     }
                 }
-                let factors = rows.factors.as_slice().as_ptr().add(column);
+                let factors = rows.factors.as_ptr().add(column);
                 for (vector, sum) in tile.iter_mut().enumerate() {
                     *sum = K::mul_words(*sum, K::load_words(factors.add(vector * K::WORDS)));
                 }
@@ -154,7 +148,7 @@ impl FirstLayer {
             for (vector, sum) in tile.iter_mut().enumerate() {
                 *sum = K::add_words(*sum, K::load_words(from.add(vector * K::WORDS)));
             }
-            let first = self.points.as_slice().as_ptr().add(column);
+            let first = self.points.as_ptr().add(column);
             for &added in points.added() {
                 let row = first.add(usize::from(added) * self.width);
                 for (vector, sum) in tile.iter_mut().enumerate() {

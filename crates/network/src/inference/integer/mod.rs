@@ -6,11 +6,14 @@
 //! off, and features that have not changed, are passed over.
 
 mod accumulator;
-mod changes;
 mod products;
 mod rounded;
 
-use super::{features::WriteFeatures, rows::Rows, softmax};
+use super::{
+    asked::{Asked, BATCH, WriteFeatures},
+    rows::Rows,
+    softmax,
+};
 use crate::{
     inputs::{Inputs, with_inputs},
     net::Net,
@@ -18,14 +21,11 @@ use crate::{
     shape::{Activation, Output, Shape},
     simd::{Instructions, Kernel, Task},
 };
-use accumulator::{Accumulator, LONGEST, RowChanges, long};
+use accumulator::{Accumulator, RowChanges};
 use products::{activate, find_used, rectify};
 use rounded::{FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, later_layers, nearest};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
-
-/// Positions that go through the net together.
-const BATCH: usize = 24;
 
 /// A net in whole numbers.
 pub(super) struct IntegerNet {
@@ -41,6 +41,11 @@ pub(super) struct IntegerNet {
 pub(super) struct Room {
     base: Accumulator,
     features: Rows<f32>,
+    work: Work,
+}
+
+/// What is computed of a batch on its way.
+struct Work {
     /// Of each position: what changes in its features, and which pairs of them change.
     changes: Rows<i16>,
     used: Rows<u16>,
@@ -50,8 +55,6 @@ pub(super) struct Room {
     sums: Rows<i32>,
     /// Units of each layer that has layers after it.
     hidden: Vec<Rows<i16>>,
-    /// Those of the caller's list that go to this net: bucket and place.
-    pub(super) places: Vec<(u8, u32)>,
 }
 
 impl IntegerNet {
@@ -73,61 +76,57 @@ impl IntegerNet {
         Some(Self { shape: shape.clone(), first, stacks, empty })
     }
 
-    /// Which layers judge a position.
-    #[inline(always)]
-    pub(super) fn bucket(&self, position: &Position) -> u8 {
-        self.shape.buckets.bucket(position) as u8
-    }
-
     pub(super) fn room(&self) -> Room {
-        let first = self.first.width;
-        let later = &self.stacks[0];
-        let inputs = later.iter().map(|layer| layer.weights.inputs());
-        let hidden: Vec<usize> = inputs.map(long).collect();
+        let later = self.stacks[0].iter();
+        let hidden: Vec<Rows<i16>> =
+            later.map(|layer| Rows::zeros(BATCH, layer.weights.inputs())).collect();
         let features = with_inputs!(self.shape.inputs, I => I::GLOBAL_FEATURES);
-        let widest = hidden.iter().copied().chain([first, long(features)]).max().unwrap_or(first);
+        let changes = Rows::zeros(BATCH, features);
+        let strides = hidden.iter().map(Rows::stride).chain([changes.stride(), self.first.width]);
+        let widest = strides.max().unwrap_or_default();
         Room {
             base: self.empty.clone(),
             features: Rows::zeros(BATCH, features),
-            changes: Rows::zeros(BATCH, long(features)),
-            used: Rows::zeros(BATCH, widest),
-            counts: [0; BATCH],
-            words: Rows::zeros(BATCH, first),
-            sums: Rows::zeros(BATCH, widest.max(LONGEST)),
-            hidden: hidden.into_iter().map(|units| Rows::zeros(BATCH, units)).collect(),
-            places: Vec::new(),
+            work: Work {
+                changes,
+                used: Rows::zeros(BATCH, widest),
+                counts: [0; BATCH],
+                words: Rows::zeros(BATCH, self.first.width),
+                sums: Rows::zeros(BATCH, widest),
+                hidden,
+            },
         }
     }
 
-    /// Outcomes of those positions whose places are in `room`.
+    /// Outcomes of positions; those of one bucket stand together.
     pub(super) fn evaluate(
         &self,
         instructions: Instructions,
         room: &mut Room,
-        base: &Position,
-        positions: &[Position],
-        outcomes: &mut [Outcomes],
+        Asked { base, positions, places, outcomes }: Asked<'_>,
     ) {
-        // One position is led to from none at once. Searches ask about many rolls of one position.
-        let from_none = room.places.len() == 1 && room.base.position != *base;
-        if !from_none && room.base.position != *base {
-            with_inputs!(self.shape.inputs, I => {
-                let inputs = PhantomData::<I>;
-                instructions.run(Refresh { net: self, inputs, room, position: base });
-            });
-        }
-        if self.stacks.len() > 1 {
-            room.places.sort_unstable();
-        }
-        let places = std::mem::take(&mut room.places);
+        let Room { base: own_base, features, work } = room;
+        // Searches ask about many rolls of one position. A single position is led to from none.
+        let base = match places {
+            _ if own_base.position == *base => &*own_base,
+            [_] => &self.empty,
+            _ => {
+                with_inputs!(self.shape.inputs, I => {
+                    let inputs = PhantomData::<I>;
+                    let (position, base) = (base, &mut *own_base);
+                    instructions.run(Refresh { net: self, inputs, base, features, work, position });
+                });
+                &*own_base
+            }
+        };
         for places in places.chunks(BATCH) {
             with_inputs!(self.shape.inputs, I => {
-                let (inputs, features) = (PhantomData::<I>, &mut room.features);
+                let inputs = PhantomData::<I>;
                 instructions.run(WriteFeatures { inputs, positions, places, features });
             });
-            instructions.run(Layers { net: self, from_none, room, positions, places, outcomes });
+            let layers = Layers { net: self, base, positions, places, features, work, outcomes };
+            instructions.run(layers);
         }
-        room.places = places;
     }
 }
 
@@ -143,7 +142,9 @@ fn steps(features: &[f32], steps: &mut [i16]) {
 struct Refresh<'a, I> {
     net: &'a IntegerNet,
     inputs: PhantomData<I>,
-    room: &'a mut Room,
+    base: &'a mut Accumulator,
+    features: &'a mut Rows<f32>,
+    work: &'a mut Work,
     position: &'a Position,
 }
 
@@ -152,16 +153,13 @@ impl<I: Inputs> Task for Refresh<'_, I> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, inputs: _, room, position } = self;
-        let Room { base, features, changes, used, words, sums, .. } = room;
+        let Self { net, inputs: _, base, features, work, position } = self;
+        let Work { changes, used, words, sums, .. } = work;
         let mut found = RowChanges::none();
-        net.first.find_changes::<K>(base, position, &mut found);
+        let patterns = net.first.find_changes::<K>(base, position, &mut found);
         net.first.update::<K>(base, &found, words.row_mut(0));
         base.words.row_mut(0).copy_from_slice(words.row(0));
-        base.position = *position;
-        if let Some(rows) = &net.first.patterns {
-            base.patterns = rows.set.of(position);
-        }
+        (base.position, base.patterns) = (*position, patterns);
         if I::GLOBAL_FEATURES == 0 {
             return;
         }
@@ -183,11 +181,11 @@ impl<I: Inputs> Task for Refresh<'_, I> {
 /// A batch's way through a net once its features are written.
 struct Layers<'a> {
     net: &'a IntegerNet,
-    /// Whether positions are led to from no checkers instead of the room's base.
-    from_none: bool,
-    room: &'a mut Room,
+    base: &'a Accumulator,
     positions: &'a [Position],
     places: &'a [(u8, u32)],
+    features: &'a Rows<f32>,
+    work: &'a mut Work,
     outcomes: &'a mut [Outcomes],
 }
 
@@ -196,8 +194,7 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, from_none, room, positions, places, outcomes } = self;
-        let base = if from_none { &net.empty } else { &room.base };
+        let Self { net, base, positions, places, features, work, outcomes } = self;
         // Rows of one position come near while those of the one before are added up.
         let mut found = [RowChanges::none(), RowChanges::none()];
         net.first.find_changes::<K>(base, &positions[places[0].1 as usize], &mut found[0]);
@@ -209,18 +206,18 @@ impl Task for Layers<'_> {
                     &mut found[(row + 1) % 2],
                 );
             }
-            net.first.update::<K>(base, &found[row % 2], room.words.row_mut(row));
+            net.first.update::<K>(base, &found[row % 2], work.words.row_mut(row));
         }
-        net.first_layer::<K>(from_none, room, places.len());
+        net.first_layer::<K>(base, features, work, places.len());
         let mut first = 0;
         for places in places.chunk_by(|a, b| a.0 == b.0) {
             let rows = first..first + places.len();
-            net.run_stack::<K>(places[0].0, room, rows.clone());
+            net.run_stack::<K>(places[0].0, work, rows.clone());
             let last =
                 net.stacks[usize::from(places[0].0)].last().expect("a layer after the first");
             let unit = 1.0 / last.scale;
             for (row, &(_, place)) in rows.zip(places) {
-                let (position, sums) = (&positions[place as usize], room.sums.row(row));
+                let (position, sums) = (&positions[place as usize], work.sums.row(row));
                 let sums = std::array::from_fn(|i| sums[i] as f32 * unit);
                 let possible = net.shape.inputs.possible(position);
                 outcomes[place as usize] = softmax::outcomes(possible, sums);
@@ -233,9 +230,14 @@ impl Task for Layers<'_> {
 impl IntegerNet {
     /// Adds what features give, and rectifies the units.
     #[inline(always)]
-    fn first_layer<K: Kernel>(&self, from_none: bool, room: &mut Room, rows: usize) {
-        let Room { base, features, changes, used, counts, words, sums, hidden, .. } = room;
-        let base = if from_none { &self.empty } else { &*base };
+    fn first_layer<K: Kernel>(
+        &self,
+        base: &Accumulator,
+        features: &Rows<f32>,
+        work: &mut Work,
+        rows: usize,
+    ) {
+        let Work { changes, used, counts, words, sums, hidden } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
@@ -261,8 +263,8 @@ impl IntegerNet {
 
     /// Takes rows of the first layer's units through a stack; what comes out is in the sums.
     #[inline(always)]
-    fn run_stack<K: Kernel>(&self, stack: u8, room: &mut Room, rows: Range<usize>) {
-        let Room { used, counts, sums, hidden, .. } = room;
+    fn run_stack<K: Kernel>(&self, stack: u8, work: &mut Work, rows: Range<usize>) {
+        let Work { used, counts, sums, hidden, .. } = work;
         let stack = &self.stacks[usize::from(stack)];
         for (number, layer) in stack.iter().enumerate() {
             let units = &hidden[number];

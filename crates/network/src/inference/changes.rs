@@ -1,11 +1,8 @@
 //! What is added to an accumulator and what is taken from it where a position takes the place of
 //! another one.
 
-use crate::{
-    inference::first_layer::{COUNTS, INDICES, SIDES},
-    inputs::PatternList,
-    simd::Kernel,
-};
+use super::first_layer::{COUNTS, INDICES, SIDES};
+use crate::{inputs::PatternList, simd::Kernel};
 use sheshbesh_movegen::Position;
 use std::mem::MaybeUninit;
 
