@@ -93,7 +93,7 @@ struct Wanted {
 /// `SHESH_SIMD` names something that there is not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "SHESH_SIMD is {0:?}; it can be {known} or float, or one of each with a comma between them",
+    "SHESH_SIMD is {0:?}; it names instructions ({known}), or float, or both with a comma between",
     known = sheshbesh_movegen::listed(&Level::ALL.map(Level::name))
 )]
 pub struct UnknownInstructions(String);
@@ -563,4 +563,24 @@ pub(crate) mod x86 {
         }
         places
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wanted_is_named() {
+        for level in Level::ALL {
+            let wanted = Wanted::parse(level.name()).unwrap();
+            assert_eq!(wanted, Wanted { level, arithmetic: Arithmetic::Integers });
+            let wanted = Wanted::parse(&format!("{},float", level.name())).unwrap();
+            assert_eq!(wanted, Wanted { level, arithmetic: Arithmetic::Floats });
+        }
+        assert_eq!(Wanted::parse("").unwrap().level, Level::MOST);
+        for wrong in ["best", "float,avx9", "PLAIN"] {
+            let error = Wanted::parse(wrong).unwrap_err().to_string();
+            assert!(error.contains(wrong) && error.contains("plain"), "{error}");
+        }
+    }
 }
