@@ -27,7 +27,7 @@ pub use notation::InvalidId;
 pub use packed::{InvalidPacked, PackedPosition};
 pub use perft::perft;
 pub use players::{BySeat, BySide, Seat, Side};
-pub use plays::Plays;
+pub use plays::{Plays, generate_rolls};
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, View, Win};
 pub use referee::{
     Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Referee,

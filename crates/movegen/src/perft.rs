@@ -1,6 +1,6 @@
 //! Counting plays, to check a generator and to time it.
 
-use crate::{dice::Dice, game::Game, players::Side, plays::Plays, position::Position};
+use crate::{dice::Dice, game::Game, players::Side, plays::generate_rolls, position::Position};
 
 /// Distinct legal plays at `depth` plies below `position`, summed over all 21 rolls at each ply.
 ///
@@ -13,29 +13,31 @@ use crate::{dice::Dice, game::Game, players::Side, plays::Plays, position::Posit
 /// assert_eq!(perft(game, &game.start(), 1), 447);
 /// ```
 pub fn perft(game: Game, position: &Position, depth: u32) -> u64 {
-    let mut buffers: Vec<Plays> = (0..depth).map(|_| Plays::new(game)).collect();
+    let mut buffers = vec![Vec::new(); depth as usize];
     count(game, position, &mut buffers)
 }
 
-fn count(game: Game, position: &Position, buffers: &mut [Plays]) -> u64 {
-    let Some((plays, deeper)) = buffers.split_last_mut() else { return 1 };
+fn count(game: Game, position: &Position, buffers: &mut [Vec<Position>]) -> u64 {
+    let Some((results, deeper)) = buffers.split_last_mut() else { return 1 };
     if game.end(position, None).is_some() {
         return 0;
     }
+    results.clear();
+    let ends = generate_rolls(game, position, results);
+    if deeper.is_empty() {
+        return results.len() as u64;
+    }
+    let mut first = 0;
     let mut total = 0;
-    for dice in Dice::ALL {
-        let results = plays.generate_or_pass(position, dice);
-        if deeper.is_empty() {
-            total += results.len() as u64;
-        } else {
-            for result in results {
-                let next = match game.next_to_roll(position, dice, result) {
-                    Side::Opponent => *result,
-                    Side::OnRoll => result.swapped(),
-                };
-                total += count(game, &next, deeper);
-            }
+    for (dice, end) in Dice::ALL.into_iter().zip(ends) {
+        for result in &results[first..end] {
+            let next = match game.next_to_roll(position, dice, result) {
+                Side::Opponent => *result,
+                Side::OnRoll => result.swapped(),
+            };
+            total += count(game, &next, deeper);
         }
+        first = end;
     }
     total
 }

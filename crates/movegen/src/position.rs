@@ -17,6 +17,7 @@ pub const HOME: u8 = 6;
 /// The counts are the 26 lowest nibbles of a 128-bit number, so that moving a checker is one
 /// addition and comparing two sides is one comparison.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
 pub struct Checkers(u128);
 
 const NIBBLE: u32 = 4;
@@ -92,15 +93,29 @@ impl Checkers {
     /// Bit `i` is set where index `i` holds at least one checker.
     #[inline]
     pub const fn occupied(self) -> u32 {
-        let x = self.0 | (self.0 >> 2);
-        low_bits_to_mask(x | (x >> 1))
+        let [low, high] = self.halves();
+        squeeze(low | low >> 1 | low >> 2 | low >> 3)
+            | squeeze(high | high >> 1 | high >> 2 | high >> 3) << 16
     }
 
     /// Bit `i` is set where index `i` holds at least two checkers.
     #[inline]
     pub const fn made(self) -> u32 {
-        let x = self.0;
-        low_bits_to_mask((x >> 1) | (x >> 2) | (x >> 3))
+        let [low, high] = self.halves();
+        squeeze(low >> 1 | low >> 2 | low >> 3) | squeeze(high >> 1 | high >> 2 | high >> 3) << 16
+    }
+
+    /// Bit `i` is set where index `i` holds exactly `count` checkers.
+    #[inline]
+    pub(crate) const fn exactly(self, count: u8) -> u32 {
+        let others = Self(self.0 ^ (LOW_BITS * count as u128));
+        others.occupied() ^ ALL
+    }
+
+    /// The nibbles 0 to 15 and 16 to 25.
+    #[inline]
+    const fn halves(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
     }
 
     /// Counts for indices 0 to 25, then six zeros.
@@ -149,16 +164,14 @@ impl Checkers {
     }
 }
 
-/// Gathers the lowest bit of each nibble into a mask with one bit a nibble.
-#[inline]
-const fn low_bits_to_mask(nibbles: u128) -> u32 {
-    let nibbles = nibbles & LOW_BITS;
-    squeeze(nibbles as u64) | (squeeze((nibbles >> 64) as u64) << 16)
-}
+/// Bits 0 to 25.
+const ALL: u32 = (1 << (BAR + 1)) - 1;
 
+/// Gathers the lowest bit of each nibble.
 #[inline]
 const fn squeeze(nibbles: u64) -> u32 {
-    let x = (nibbles | (nibbles >> 3)) & 0x0303_0303_0303_0303;
+    let x = nibbles & 0x1111_1111_1111_1111;
+    let x = (x | (x >> 3)) & 0x0303_0303_0303_0303;
     let x = (x | (x >> 6)) & 0x000f_000f_000f_000f;
     let x = (x | (x >> 12)) & 0x0000_00ff_0000_00ff;
     ((x | (x >> 24)) & 0xffff) as u32
@@ -240,6 +253,7 @@ pub enum Class {
 /// assert_eq!(start.swapped(), start);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(C)]
 pub struct Position {
     own: Checkers,
     opponent: Checkers,

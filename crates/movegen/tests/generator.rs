@@ -4,7 +4,9 @@ mod common;
 
 use common::{Board, random_position, slow_plays};
 use proptest::prelude::*;
-use sheshbesh_movegen::{Class, Dice, Family, Game, Plays, Position, notation, perft};
+use sheshbesh_movegen::{
+    Class, Dice, Family, Game, Plays, Position, generate_rolls, notation, perft,
+};
 use std::collections::BTreeSet;
 
 /// The positions of a file of counts, and for each how many plays there are at each depth.
@@ -62,6 +64,18 @@ fn check(game: Game, position: &Position, plays: &mut Plays) {
         assert_eq!(set.len(), fast.len(), "a play is made twice: {position} {dice}");
         assert_eq!(set, slow_plays(game, position, dice), "{game} {position} {dice}");
     }
+    let mut every_roll = vec![*position];
+    let ends = generate_rolls(game, position, &mut every_roll);
+    let mut first = 1;
+    for (dice, end) in Dice::ALL.into_iter().zip(ends) {
+        assert_eq!(
+            &every_roll[first..end],
+            plays.generate_or_pass(position, dice),
+            "{game} {dice}"
+        );
+        first = end;
+    }
+    assert_eq!(first, every_roll.len());
 }
 
 #[test]
@@ -138,7 +152,9 @@ fn a_finished_game_has_no_plays() {
         let position = game.position(&own, &opponent).unwrap();
         for position in [position, position.swapped()] {
             assert_eq!(game.class(&position), Class::Over);
-            assert!(Plays::new(game).generate(&position, Dice::ALL[3]).is_empty());
+            let mut plays = Plays::new(game);
+            assert!(plays.generate(&position, Dice::ALL[3]).is_empty());
+            check(game, &position, &mut plays);
             assert_eq!(perft(game, &position, 2), 0);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Node};
 use crate::cube::{Levels, NodeVerdict, Player};
-use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_movegen::{Dice, Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
@@ -18,10 +18,7 @@ impl Evaluator {
         node: &mut Node,
     ) {
         node.results.clear();
-        for (dice, end) in Dice::ALL.into_iter().zip(&mut node.ends) {
-            node.results.extend_from_slice(node.plays.generate_or_pass(position, dice));
-            *end = node.results.len();
-        }
+        node.ends = generate_rolls(node.plays.game(), position, &mut node.results);
         let mut worths = std::mem::take(&mut node.worths);
         worths.clear();
         worths.extend(levels.iter().map(|level| self.worth_after_play(on_roll, level)));

@@ -76,6 +76,35 @@ pub trait Rules: Copy + Default + Send + Sync + 'static {
     fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
         distinct_results::<Self>(position, dice, results);
     }
+
+    /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each seen by the
+    /// opponent, and tells where each roll's end. A roll that cannot be played has one: the turn
+    /// passed.
+    fn generate_rolls(
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        results_of_rolls(position, results, |dice, results| {
+            Self::generate(position, dice, results);
+        })
+    }
+}
+
+/// Adds what `generate` gives for each roll, or the turn passed, and tells where each roll's end.
+#[inline]
+pub(super) fn results_of_rolls(
+    position: &Position,
+    results: &mut Vec<Position>,
+    generate: impl Fn(Dice, &mut Vec<Position>),
+) -> [usize; Dice::ALL.len()] {
+    Dice::ALL.map(|dice| {
+        let before = results.len();
+        generate(dice, results);
+        if results.len() == before {
+            results.push(position.swapped());
+        }
+        results.len()
+    })
 }
 
 /// A rule book; games that differ only in their start share one.

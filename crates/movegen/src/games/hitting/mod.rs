@@ -1,0 +1,123 @@
+//! Backgammon, and the games that differ from it only in their start.
+//!
+//! Its generator gives the distinct legal plays of a roll as resulting positions. The board is worked
+//! on as masks of places, and a step is one addition to both sides' nibbles.
+
+mod doubles;
+mod places;
+mod results;
+mod steps;
+mod two_numbers;
+
+use super::rules::{
+    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+    first_to_bear_off, results_of_rolls, usual_step,
+};
+use crate::{
+    dice::Dice,
+    position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
+};
+use places::Board;
+
+/// The rules of backgammon: lone checkers are hit, two close a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hitting;
+
+impl Hitting {
+    /// Whether the sides can still meet.
+    #[inline]
+    pub const fn has_contact(position: &Position) -> bool {
+        position.own().rearmost() + position.opponent().rearmost() > BAR
+    }
+}
+
+/// The value of a win over a side that still has checkers in play.
+#[inline]
+fn win_over(loser: Checkers) -> Win {
+    if loser.on(OFF) > 0 {
+        Win::Single
+    } else if loser.rearmost() > POINTS - HOME {
+        // The winner's home board is the loser's points 19 to 24; the bar is beyond them.
+        Win::Backgammon
+    } else {
+        Win::Gammon
+    }
+}
+
+impl Rules for Hitting {
+    const FAMILY: Family = Family::Hitting;
+    const VIEW: View = View::Contrary;
+    const CLOSED_BY: u8 = 2;
+    const LANDING: Landing = Landing::Hits;
+    const OPENING: Opening = Opening::Lot;
+    const CUBE: bool = true;
+
+    fn step(so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        usual_step::<Self>(so_far, from, number)
+    }
+
+    #[inline]
+    fn class(position: &Position) -> Class {
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.all_off() || opponent.all_off() {
+            Class::Over
+        } else if Self::has_contact(position) {
+            Class::Contact
+        } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
+            Class::Bearoff
+        } else {
+            Class::Race
+        }
+    }
+
+    #[inline]
+    fn end(position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        first_to_bear_off(position, win_over)
+    }
+
+    /// A side that has borne off a checker loses no gammon; without contact, one that has left
+    /// the other's home board loses no backgammon.
+    #[inline]
+    fn possible(position: &Position) -> [bool; OUTCOMES] {
+        let contact = Self::has_contact(position);
+        let gammons = |loser: Checkers| {
+            let gammon = loser.on(OFF) == 0;
+            (gammon, gammon && (contact || loser.rearmost() > POINTS - HOME))
+        };
+        let (wins, losses) = (gammons(position.opponent()), gammons(position.own()));
+        [true, wins.0, wins.1, true, losses.0, losses.1]
+    }
+
+    #[inline]
+    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        if let Some(board) = Board::of(position) {
+            board.plays(dice, results);
+        }
+    }
+
+    /// The masks are made once.
+    fn generate_rolls(
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        let board = Board::of(position);
+        results_of_rolls(position, results, |dice, results| {
+            if let Some(board) = &board {
+                board.plays(dice, results);
+            }
+        })
+    }
+}
+
+impl Board {
+    /// Adds the plays of a roll.
+    #[inline]
+    fn plays(&self, dice: Dice, results: &mut Vec<Position>) {
+        let (high, low) = (u32::from(dice.high()), u32::from(dice.low()));
+        if dice.is_double() {
+            self.double(high, results);
+        } else {
+            self.two_numbers(high, low, results);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One checker's step as an addition, for each place and number.
+//!
+//! Places are the indices of the opponent's view: 0 is the mover's bar, 1 to 24 are his points 24 to
+//! 1, and 25 is off. So steps go up, and the lowest bit of a mask of places is the rearmost checker.
+
+use crate::position::{BAR, POINTS, Position};
+
+/// Most pips that a die shows.
+const MOST_PIPS: usize = 6;
+/// The last place, where checkers are off.
+const LAST: usize = BAR as usize;
+/// So many places a mask has room for.
+pub(super) const PLACES: usize = u32::BITS as usize;
+
+/// Both sides' checkers in the middle of a turn or after it.
+///
+/// These are the bytes of a [`Position`] that the opponent sees, as four numbers of 16 nibbles each.
+/// No step carries anything from one of them to the next, so that all four are added at once.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+pub(super) struct Sides([u64; 4]);
+
+impl Sides {
+    /// From a position that the mover sees.
+    #[inline(always)]
+    pub(super) fn of(position: &Position) -> Self {
+        // SAFETY: a position is 32 bytes of numbers, and every value of them makes sides.
+        unsafe { std::mem::transmute::<Position, Self>(position.swapped()) }
+    }
+
+    /// As the opponent sees them.
+    #[inline(always)]
+    pub(super) fn position(self) -> Position {
+        // SAFETY: sides are 32 bytes of numbers, and every value of them makes a position.
+        unsafe { std::mem::transmute::<Self, Position>(self) }
+    }
+
+    /// The sides after a step.
+    #[inline(always)]
+    pub(super) fn after(self, step: &Self) -> Self {
+        let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, step);
+        Self([a.wrapping_add(*e), b.wrapping_add(*f), c.wrapping_add(*g), d.wrapping_add(*h)])
+    }
+}
+
+/// What is added to [`Sides`] by the steps of one number: from each place a step that hits nobody,
+/// then from each place one that hits. Checkers are borne off by any number that is large enough.
+pub(super) struct Steps([Sides; 2 * PLACES]);
+
+/// The steps of each number; nobody steps by 0.
+static STEPS: [Steps; MOST_PIPS + 1] = {
+    let mut all = [const { Steps([Sides([0; 4]); 2 * PLACES]) }; MOST_PIPS + 1];
+    let mut number = 1;
+    while number <= MOST_PIPS {
+        let mut place = 0;
+        while place <= POINTS as usize {
+            let to = if place + number < LAST { place + number } else { LAST };
+            // The mover counts from the other end.
+            let own = moved(LAST - place, LAST - to);
+            all[number].0[place] = Sides([0, 0, own[0], own[1]]);
+            if to < LAST {
+                let hit = moved(to, BAR as usize);
+                all[number].0[PLACES + place] = Sides([hit[0], hit[1], own[0], own[1]]);
+            }
+            place += 1;
+        }
+        number += 1;
+    }
+    all
+};
+
+/// What is added to the two halves of a side when a checker goes from an index to another one.
+const fn moved(from: usize, to: usize) -> [u64; 2] {
+    const NIBBLES: usize = 16;
+    let mut halves = [0u64; 2];
+    halves[from / NIBBLES] = halves[from / NIBBLES].wrapping_sub(1 << (4 * (from % NIBBLES)));
+    halves[to / NIBBLES] = halves[to / NIBBLES].wrapping_add(1 << (4 * (to % NIBBLES)));
+    let [low, high] = halves;
+    if cfg!(target_endian = "little") { [low, high] } else { [high, low] }
+}
+
+impl Steps {
+    /// The steps of a number from 1 to 6.
+    #[inline(always)]
+    pub(super) fn of(number: u32) -> &'static Self {
+        &STEPS[number as usize]
+    }
+
+    /// The step from a place; it hits if that place's bit is set in `hitting`.
+    #[inline(always)]
+    pub(super) fn from(&self, place: u32, hitting: u32) -> &Sides {
+        let hits = (hitting >> place) as usize % 2;
+        &self.0[(place as usize + PLACES * hits) % (2 * PLACES)]
+    }
+}

@@ -1,0 +1,121 @@
+//! Plays of two different numbers.
+//!
+//! Any two steps of different checkers are found with the larger number first. Played the other way
+//! round they are the same play, so that only one checker going both numbers is left to look at: the
+//! two orders differ where one is blocked or hits on the way, and a checker that stands on the way may
+//! go on in its place. So no result is made twice and none has to be compared with another one, except
+//! where checkers can be borne off.
+
+use super::{
+    places::{Board, ON_BAR, OUTSIDE, for_each_place},
+    results::push_each,
+    steps::Steps,
+};
+use crate::position::Position;
+
+impl Board {
+    /// Adds the plays of two different numbers.
+    pub(super) fn two_numbers(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+        let before = results.len();
+        let outside = self.occupied & OUTSIDE;
+        let is_one_checker_outside = outside.is_power_of_two() && outside & self.single != 0;
+        if outside == 0 || is_one_checker_outside {
+            self.two_with_bearing_off(high, low, results);
+        } else if self.occupied & ON_BAR != 0 {
+            self.two_from_the_bar(high, low, results);
+        } else {
+            self.two_on_the_board(high, low, results);
+        }
+        if results.len() == before {
+            self.one_number(high, low, results);
+        }
+    }
+
+    /// Nobody is on the bar and nothing can be borne off.
+    #[inline]
+    fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+        let (by_high, by_low) = (self.open >> high, self.open >> low);
+        let (steps_high, steps_low) = (Steps::of(high), Steps::of(low));
+        // From here a checker can go on that has not hit by the larger number.
+        let larger_first = by_high & !(self.blots >> high);
+        for_each_place!(self.occupied & by_high, |place| {
+            let next = self.after(place, high);
+            // A checker that comes to where this one left makes the same position as if it had gone
+            // both numbers itself.
+            let replacing = (1 << place >> low) & larger_first;
+            let movable = next.occupied & by_low & !replacing;
+            push_each(results, next.sides, steps_low, movable, next.blots >> low);
+        });
+        // One checker goes both numbers, the smaller first. Where another one stood on the way, that
+        // one going on is the same.
+        let through = self.occupied & by_low & (self.open >> (high + low));
+        let seen = larger_first & !(self.blots >> low) | self.occupied >> low;
+        for_each_place!(through & !seen, |place| {
+            let next = self.after(place, low);
+            let end = next.sides.after(steps_high.from(place + low, next.blots >> high));
+            results.push(end.position());
+        });
+    }
+
+    /// One checker or more must enter, and nothing can be borne off.
+    fn two_from_the_bar(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+        let bar = 0;
+        let enters = |number: u32| self.open & (1 << number) != 0;
+        if enters(high) {
+            let next = self.after(bar, high);
+            let movable = self.movable_on_board(next.occupied, low);
+            push_each(results, next.sides, Steps::of(low), movable, next.blots >> low);
+        }
+        if enters(low) {
+            let next = self.after(bar, low);
+            let mut movable = self.movable_on_board(next.occupied, high);
+            if movable & ON_BAR != 0 {
+                // Both numbers enter: found above.
+                movable = 0;
+            } else if enters(high) && self.blots & (1 << high | 1 << low) == 0 {
+                // The checker that entered goes on: found above unless it hits on the way.
+                movable &= !(1 << low);
+            }
+            push_each(results, next.sides, Steps::of(high), movable, next.blots >> high);
+        }
+    }
+
+    /// The general case: both orders, and each result compared with those before it.
+    fn two_with_bearing_off(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+        let before = results.len();
+        for (first, second) in [(high, low), (low, high)] {
+            for_each_place!(self.movable(self.occupied, first), |place| {
+                let next = self.after(place, first);
+                let known = results.len();
+                let movable = self.movable(next.occupied, second);
+                push_each(results, next.sides, Steps::of(second), movable, next.blots >> second);
+                drop_known(results, before, known);
+            });
+        }
+    }
+
+    /// Only one number can be played: the larger where it can be.
+    #[cold]
+    fn one_number(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+        for number in [high, low] {
+            let movable = self.movable(self.occupied, number);
+            push_each(results, self.sides, Steps::of(number), movable, self.blots >> number);
+            if movable != 0 {
+                return;
+            }
+        }
+    }
+}
+
+/// Drops those results from `known` on that are among the earlier ones, which begin at `first`.
+fn drop_known(results: &mut Vec<Position>, first: usize, known: usize) {
+    let mut kept = known;
+    for place in known..results.len() {
+        let result = results[place];
+        if !results[first..kept].contains(&result) {
+            results[kept] = result;
+            kept += 1;
+        }
+    }
+    results.truncate(kept);
+}
