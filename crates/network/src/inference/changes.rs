@@ -2,8 +2,7 @@
 //! another one.
 
 use super::first_layer::{COUNTS, INDICES, SIDES};
-use crate::{inputs::PatternList, simd::Kernel};
-use sheshbesh_movegen::Position;
+use crate::inputs::{CheckerChanges, ComeAndGo, NONE, PatternList};
 use std::mem::MaybeUninit;
 
 /// Rows of a table that come and go.
@@ -51,7 +50,6 @@ impl<const MOST: usize> Changes<MOST> {
     }
 
     /// Whether all rows are below a number.
-    #[inline(always)]
     pub(super) fn are_below(&self, rows: usize) -> bool {
         self.added().iter().chain(self.removed()).all(|&row| usize::from(row) < rows)
     }
@@ -60,125 +58,45 @@ impl<const MOST: usize> Changes<MOST> {
 /// Each side has no more indices.
 pub(super) type PointChanges = Changes<{ SIDES * INDICES }>;
 
-/// Rows (side × 26 + index) × 16 + count.
-#[inline(always)]
-pub(super) fn of_points(before: &Position, after: &Position, changes: &mut PointChanges) {
-    let sides = [(before.own(), after.own()), (before.opponent(), after.opponent())];
-    for (side, (before, after)) in sides.into_iter().enumerate() {
-        let (before, after) = (before.nibbles(), after.nibbles());
-        let mut changed = before ^ after;
-        while changed != 0 {
-            let index = changed.trailing_zeros() / 4;
-            let shift = 4 * index;
-            changed &= !(15 << shift);
-            let row = ((side * INDICES + index as usize) * COUNTS) as u16;
-            let (old, new) = ((before >> shift) as u16 & 15, (after >> shift) as u16 & 15);
-            if new != 0 {
-                changes.add(row + new);
+impl PointChanges {
+    /// Rows (side × 32 + index) × 16 + count of other checkers, in place of what there was.
+    #[inline(always)]
+    pub(super) fn find(&mut self, changes: &CheckerChanges) {
+        self.clear();
+        for change in changes.list() {
+            let index = change.side as usize * INDICES + usize::from(change.index);
+            let row = (index * COUNTS) as u16;
+            if change.after != 0 {
+                self.add(row + u16::from(change.after));
             }
-            if old != 0 {
-                changes.remove(row + old);
+            if change.before != 0 {
+                self.remove(row + u16::from(change.before));
             }
         }
     }
 }
 
-/// No position has more patterns.
-pub(super) type PatternChanges = Changes<{ PatternList::ROOM }>;
+/// A position has patterns of fewer groups.
+pub(super) type PatternChanges = Changes<64>;
 
-/// Patterns that one position has and the other does not. The first `aligned` numbers of a list that
-/// is not empty are of the same groups.
-#[inline(always)]
-pub(super) fn of_patterns<K: Kernel>(
-    before: &PatternList,
-    after: &PatternList,
-    aligned: usize,
-    changes: &mut PatternChanges,
-) {
-    let lists = [before, after].map(|list| list.padded().as_ptr().cast());
-    let (before, after) = (before.numbers(), after.numbers());
-    // Vectors find pairs.
-    let aligned = aligned.min(before.len()) & !1;
-    let mut first = 0;
-    while first < aligned {
-        const { assert!(K::WORDS <= 32 && PatternList::ROOM >= 32) };
-        debug_assert!(aligned <= 32);
-        // SAFETY: lists have room for 32 words, and no more are aligned.
-        let mut pairs = unsafe {
-            let [before, after] = lists.map(|list: *const i16| K::load_words(list.add(first)));
-            K::nonzero_pairs(K::sub_words(before, after))
-        };
-        pairs &= !(!0 << ((aligned - first) / 2).min(31));
-        while pairs != 0 {
-            let pair = first + 2 * pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
-            for place in [pair, pair + 1] {
-                // Without a branch: which of them changes is hard to foresee.
-                let (old, new) = (before[place], after[place]);
-                changes.added[changes.adds].write(new);
-                changes.removed[changes.removes].write(old);
-                changes.adds += usize::from(old != new);
-                changes.removes += usize::from(old != new);
-            }
-        }
-        first += K::WORDS;
+const _: () = assert!(PatternList::ROOM < 64);
+
+impl PatternChanges {
+    /// All that there are, in place of what there was.
+    #[inline(always)]
+    pub(super) fn all(&mut self, patterns: &PatternList) {
+        self.clear();
+        patterns.numbers().iter().for_each(|&pattern| self.add(pattern));
     }
-    let (mut old, mut new) = (&before[aligned..], &after[aligned..]);
-    while let (Some((&first_old, more_old)), Some((&first_new, more_new))) =
-        (old.split_first(), new.split_first())
-    {
-        if first_old == first_new {
-            (old, new) = (more_old, more_new);
-        } else if first_old < first_new {
-            changes.remove(first_old);
-            old = more_old;
-        } else {
-            changes.add(first_new);
-            new = more_new;
-        }
-    }
-    old.iter().for_each(|&row| changes.remove(row));
-    new.iter().for_each(|&row| changes.add(row));
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        inputs::{Patterns, Windows4},
-        simd::{Instructions, Task},
-        test_positions,
-    };
-
-    struct Compare<'a>(&'a PatternList, &'a PatternList);
-
-    impl Task for Compare<'_> {
-        type Output = PatternChanges;
-
-        #[inline(always)]
-        fn run<K: Kernel>(self) -> PatternChanges {
-            let mut changes = PatternChanges::none();
-            of_patterns::<K>(self.0, self.1, Windows4::ALIGNED, &mut changes);
-            changes
-        }
-    }
-
-    /// Taking what is removed and adding what is added leads from one to the other.
-    #[test]
-    fn changes_lead_from_one_position_to_the_other() {
-        let positions = test_positions(20);
-        let mut lists: Vec<PatternList> = positions.iter().map(Windows4::of).collect();
-        lists.insert(0, PatternList::empty());
-        for (before, after) in lists.iter().zip(lists.iter().skip(1)) {
-            for instructions in Instructions::available() {
-                let changes = instructions.run(Compare(before, after));
-                let [old, new] = [before, after].map(PatternList::numbers);
-                let kept = old.iter().filter(|row| !changes.removed().contains(row));
-                let mut led: Vec<u16> = kept.chain(changes.added()).copied().collect();
-                led.sort_unstable();
-                assert_eq!(led, new);
-                assert!(changes.removed().iter().all(|row| !new.contains(row)));
-            }
-        }
+impl ComeAndGo for PatternChanges {
+    // Without a branch: which of them is none is hard to foresee.
+    #[inline(always)]
+    fn change(&mut self, before: u16, after: u16) {
+        self.added[self.adds].write(after);
+        self.adds += usize::from(after != NONE);
+        self.removed[self.removes].write(before);
+        self.removes += usize::from(before != NONE);
     }
 }

@@ -7,14 +7,15 @@ use crate::{inputs::Inputs, net::Layer};
 use sheshbesh_movegen::{BAR, Checkers, Position, Side};
 
 pub(super) const SIDES: usize = 2;
-pub(super) const INDICES: usize = BAR as usize + 1;
+/// As many as a side has room for, so that whatever is found in a position has a row.
+pub(super) const INDICES: usize = 32;
 /// Counts 0 to 15 fit into a position.
 pub(super) const COUNTS: usize = 16;
 
 /// The base of positions that have nothing in common.
 pub(super) const EMPTY: Position = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
 
-/// Row (side × 26 + index) × 16 + count: what the point units and the factorised features of so many
+/// Row (side × 32 + index) × 16 + count: what the point units and the factorised features of so many
 /// checkers give to each unit.
 pub(super) fn points_table<I: Inputs>(first: &Layer) -> Vec<f32> {
     let width = first.outputs();

@@ -96,4 +96,11 @@ impl<T: Number> Rows<T> {
         let stride = self.stride;
         &mut self.as_mut_slice()[row * stride..][..stride]
     }
+    /// A row, which is not the first, and the one before it.
+    #[inline(always)]
+    pub(super) fn row_after(&mut self, row: usize) -> (&[T], &mut [T]) {
+        let stride = self.stride;
+        let (before, from) = self.as_mut_slice().split_at_mut(row * stride);
+        (&before[(row - 1) * stride..], &mut from[..stride])
+    }
 }

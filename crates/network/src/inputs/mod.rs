@@ -17,11 +17,13 @@
 //! one.
 
 mod buckets;
+mod checker_changes;
 mod encoded;
 mod entry;
 mod escapes;
 mod factorised;
 mod input_set;
+mod pattern_slots;
 mod patterns;
 mod per_point;
 mod points;
@@ -30,8 +32,10 @@ mod sets;
 mod structural;
 
 pub use buckets::{Buckets, GamePlan16, Single};
+pub use checker_changes::{CheckerChange, CheckerChanges, distance};
 pub use encoded::Encoded;
 pub use input_set::Inputs;
+pub use pattern_slots::{ComeAndGo, NONE, PatternSlots};
 pub use patterns::{PatternList, Patterns, Windows4};
 pub use per_point::Structural2;
 pub use points::{Points1, Tesauro198};

@@ -11,24 +11,28 @@
 //! - **stragglers**: for each index from the own 7 point to the bar where a side has checkers, how
 //!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side).
 
-use super::structural::mirrored;
+use super::{
+    checker_changes::CheckerChanges,
+    pattern_slots::{ComeAndGo, PatternSlots},
+    structural::mirrored,
+};
 use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
 use std::ops::Range;
 
-const WINDOW: usize = 4;
-const WINDOWS: usize = POINTS as usize - WINDOW + 1;
+pub(super) const WINDOW: usize = 4;
+pub(super) const WINDOWS: usize = POINTS as usize - WINDOW + 1;
 /// Of a point: empty, a made point or a blot of either side.
-const STATES: usize = 5;
-const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
+pub(super) const STATES: usize = 5;
+pub(super) const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
 
 /// The first index on which checkers straggle.
-const FIRST_STRAGGLER: usize = HOME as usize + 1;
+pub(super) const FIRST_STRAGGLER: usize = HOME as usize + 1;
 const STRAGGLER_INDICES: usize = BAR as usize - FIRST_STRAGGLER + 1;
-const STRAGGLER_COUNTS: usize = 3;
-const AHEAD: usize = 1 << HOME;
-const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
+pub(super) const STRAGGLER_COUNTS: usize = 3;
+pub(super) const AHEAD: usize = 1 << HOME;
+pub(super) const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
 
-const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
+pub(super) const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
 
 /// What a pattern set consists of.
 pub trait Patterns: Copy + Send + Sync + 'static {
@@ -38,14 +42,21 @@ pub trait Patterns: Copy + Send + Sync + 'static {
     const COUNT: usize;
     /// No position has more at once.
     const MOST: usize;
-    /// The first numbers of every list are of so many groups, one of each.
-    const ALIGNED: usize;
 
     /// Groups of which a position has one pattern at most, as ranges of numbers.
     fn groups() -> impl Iterator<Item = Range<usize>>;
 
     /// The patterns that a position has.
     fn of(position: &Position) -> PatternList;
+
+    /// Brings slots of one position to another one, which differs by `changes`, and tells which
+    /// patterns come and go.
+    fn follow(
+        slots: &mut PatternSlots,
+        position: &Position,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    );
 }
 
 /// Room for the patterns of a position, whatever the set.
@@ -62,9 +73,8 @@ impl PatternList {
     /// No list is longer.
     pub const ROOM: usize = ROOM;
 
-    /// No patterns.
     #[inline(always)]
-    pub const fn empty() -> Self {
+    const fn empty() -> Self {
         Self { numbers: [0; ROOM], length: 0 }
     }
 
@@ -72,12 +82,6 @@ impl PatternList {
     fn push(&mut self, number: usize) {
         self.numbers[self.length] = number as u16;
         self.length += 1;
-    }
-
-    /// The numbers, and zeros after them.
-    #[inline(always)]
-    pub(crate) fn padded(&self) -> &[u16; ROOM] {
-        &self.numbers
     }
 
     /// The numbers.
@@ -98,8 +102,6 @@ impl Patterns for Windows4 {
     const COUNT: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;
     /// One of each window, and stragglers on no more indices than sides have checkers.
     const MOST: usize = WINDOWS + 2 * Game::Backgammon.checkers() as usize;
-
-    const ALIGNED: usize = WINDOWS;
 
     fn groups() -> impl Iterator<Item = Range<usize>> {
         let windows = (0..WINDOWS).map(|window| (window * WINDOW_PATTERNS, WINDOW_PATTERNS));
@@ -141,6 +143,16 @@ impl Patterns for Windows4 {
             add_stragglers(&mut list, side, checkers, blocked);
         }
         list
+    }
+
+    #[inline(always)]
+    fn follow(
+        slots: &mut PatternSlots,
+        position: &Position,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        slots.follow(position, changes, come_and_go);
     }
 }
 

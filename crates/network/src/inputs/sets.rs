@@ -2,7 +2,9 @@
 
 use super::{
     buckets::Buckets,
+    checker_changes::CheckerChanges,
     input_set::{Inputs, emit_all},
+    pattern_slots::{ComeAndGo, PatternSlots},
     patterns::{PatternList, Patterns},
 };
 use crate::simd::{Instructions, Kernel, Task};
@@ -224,11 +226,6 @@ impl PatternSet {
         with_patterns!(self, P => P::COUNT)
     }
 
-    /// The first numbers of every list are of so many groups, one of each.
-    pub const fn aligned(self) -> usize {
-        with_patterns!(self, P => P::ALIGNED)
-    }
-
     /// Groups of which a position has one pattern at most, as ranges of numbers.
     pub fn groups(self) -> impl Iterator<Item = Range<usize>> {
         with_patterns!(self, P => P::groups())
@@ -238,6 +235,19 @@ impl PatternSet {
     #[inline(always)]
     pub fn of(self, position: &Position) -> PatternList {
         with_patterns!(self, P => P::of(position))
+    }
+
+    /// Brings slots of one position to another one, which differs by `changes`, and tells which
+    /// patterns come and go.
+    #[inline(always)]
+    pub(crate) fn follow(
+        self,
+        slots: &mut PatternSlots,
+        position: &Position,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        with_patterns!(self, P => P::follow(slots, position, changes, come_and_go));
     }
 }
 

@@ -239,10 +239,19 @@ pub fn instructions() -> &'static str {
 #[inline(always)]
 pub(crate) fn prefetch<T>(row: &[T]) {
     #[cfg(target_arch = "x86_64")]
-    for first in (0..size_of_val(row)).step_by(64) {
+    {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: nothing is read.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast::<i8>().wrapping_add(first)) };
+        let std::ops::Range { start, end } = row.as_ptr_range();
+        let (mut line, end) = (start.cast::<i8>(), end.cast::<i8>());
+        // Counted loops cost more, and so does each turn of this one.
+        while line < end {
+            // SAFETY: nothing is read; beyond the row neither.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(line);
+                _mm_prefetch::<_MM_HINT_T0>(line.wrapping_add(64));
+            }
+            line = line.wrapping_add(128);
+        }
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = row;

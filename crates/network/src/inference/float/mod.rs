@@ -13,12 +13,12 @@ mod pattern_rows;
 
 use super::{
     asked::{Asked, BATCH, WriteFeatures},
-    changes::{self, PointChanges},
+    changes::PointChanges,
     first_layer::{EMPTY, global_weights, points_table},
     softmax,
 };
 use crate::{
-    inputs::{Inputs, with_inputs},
+    inputs::{CheckerChanges, Inputs, with_inputs},
     net::{Layer, Net, Weights},
     outcomes::Outcomes,
     shape::{Output, Shape},
@@ -139,8 +139,9 @@ impl FloatNet {
         from: &[f32],
         sums: &mut [f32],
     ) {
-        let mut changes = PointChanges::none();
-        changes::of_points(base, position, &mut changes);
+        let (mut checkers, mut changes) = (CheckerChanges::none(), PointChanges::none());
+        checkers.find(base, position);
+        changes.find(&checkers);
         assert!(changes.are_below(self.points.rows()));
         let width = self.points.stride();
         assert!(from.len() == width && sums.len() == width);

@@ -3,11 +3,11 @@
 use super::rounded::{FEATURE_SHIFT, FirstLayer, PatternRows};
 use crate::{
     inference::{
-        changes::{self, PatternChanges, PointChanges},
+        changes::{PatternChanges, PointChanges},
         first_layer::EMPTY,
         rows::Rows,
     },
-    inputs::PatternList,
+    inputs::{CheckerChanges, PatternSlots},
     simd::{Kernel, prefetch},
 };
 use sheshbesh_movegen::Position;
@@ -16,7 +16,7 @@ use sheshbesh_movegen::Position;
 #[derive(Clone)]
 pub(super) struct Accumulator {
     pub(super) position: Position,
-    pub(super) patterns: PatternList,
+    pub(super) patterns: PatternSlots,
     /// What checkers and patterns give.
     pub(super) words: Rows<i16>,
     /// Steps of its features.
@@ -26,77 +26,122 @@ pub(super) struct Accumulator {
 }
 
 impl Accumulator {
-    /// Of no checkers, no patterns and no features.
-    pub(super) fn empty(first: &FirstLayer, features: usize) -> Self {
+    /// Of nothing: no features, and not even the patterns of an empty board.
+    pub(super) fn blank(first: &FirstLayer, features: usize) -> Self {
         let mut sums = Rows::zeros(1, first.width);
         // Half a step of what they are rounded to.
         sums.as_mut_slice().fill(1 << (FEATURE_SHIFT - 1));
         Self {
             position: EMPTY,
-            patterns: PatternList::empty(),
+            patterns: PatternSlots::EMPTY,
             words: first.biases.clone(),
             features: Rows::zeros(1, features),
             sums,
         }
     }
+
+    /// Of an empty board without features.
+    pub(super) fn empty(first: &FirstLayer, features: usize) -> Self {
+        let mut empty = Self::blank(first, features);
+        if let Some(rows) = &first.patterns {
+            for &pattern in rows.set.of(&EMPTY).numbers() {
+                let bytes = rows.bytes.row(pattern.into()).iter().zip(rows.factors.row(0));
+                for (word, (&byte, &factor)) in empty.words.row_mut(0).iter_mut().zip(bytes) {
+                    *word = word.wrapping_add(i16::from(byte).wrapping_mul(factor));
+                }
+            }
+        }
+        empty
+    }
 }
 
-/// What is looked up for a position.
+/// What is looked up for a position that another one leads to.
 pub(super) struct RowChanges {
+    checkers: CheckerChanges,
     points: PointChanges,
     patterns: PatternChanges,
+    /// The patterns of the position.
+    pub(super) slots: PatternSlots,
 }
 
 impl RowChanges {
     #[inline(always)]
     pub(super) fn none() -> Self {
-        Self { points: PointChanges::none(), patterns: PatternChanges::none() }
+        Self {
+            checkers: CheckerChanges::none(),
+            points: PointChanges::none(),
+            patterns: PatternChanges::none(),
+            slots: PatternSlots::EMPTY,
+        }
     }
 }
 
 impl FirstLayer {
-    /// Finds out what changes where a position takes the place of another one, and has the rows of it
-    /// brought near. Gives the position's patterns.
+    /// Finds out what changes where a position takes the place of another one, whose patterns are in
+    /// `slots`, and has the rows of it brought near.
     #[inline(always)]
-    pub(super) fn find_changes<K: Kernel>(
+    pub(super) fn find_changes(
         &self,
-        base: &Accumulator,
+        before: &Position,
+        slots: &PatternSlots,
         position: &Position,
         changes: &mut RowChanges,
-    ) -> PatternList {
-        let RowChanges { points, patterns } = changes;
-        points.clear();
-        patterns.clear();
-        changes::of_points(&base.position, position, points);
-        assert!(points.are_below(self.points.rows()));
-        let Some(rows) = &self.patterns else { return PatternList::empty() };
-        let after = rows.set.of(position);
-        changes::of_patterns::<K>(&base.patterns, &after, rows.set.aligned(), patterns);
-        assert!(patterns.are_below(rows.bytes.rows()));
-        // The table is too large for the nearer caches. What goes has been read for others.
-        for &row in patterns.added() {
-            prefetch(rows.bytes.row(row.into()));
+    ) {
+        let RowChanges { checkers, points, patterns, slots: after } = changes;
+        checkers.find(before, position);
+        points.find(checkers);
+        if let Some(rows) = &self.patterns {
+            after.clone_from(slots);
+            patterns.clear();
+            rows.set.follow(after, position, checkers, patterns);
         }
-        after
+        self.bring_near(changes);
+    }
+
+    /// The same where a position takes the place of none, which has no patterns, and where nobody
+    /// asks for its slots.
+    #[inline(always)]
+    pub(super) fn find_all(&self, position: &Position, changes: &mut RowChanges) {
+        let RowChanges { checkers, points, patterns, .. } = changes;
+        checkers.find(&EMPTY, position);
+        points.find(checkers);
+        if let Some(rows) = &self.patterns {
+            patterns.all(&rows.set.of(position));
+        }
+        self.bring_near(changes);
+    }
+
+    /// The table of patterns is too large for the nearer caches. What goes has been read for others.
+    #[inline(always)]
+    fn bring_near(&self, changes: &RowChanges) {
+        debug_assert!(changes.points.are_below(self.points.rows()));
+        if let Some(rows) = &self.patterns {
+            debug_assert!(changes.patterns.are_below(rows.bytes.rows()));
+            for &row in changes.patterns.added() {
+                // What comes is in the table, and nothing goes that has not come.
+                prefetch(rows.bytes.row(row.into()));
+            }
+        }
     }
 
     /// What checkers and patterns give to the position that the changes lead to.
     #[inline(always)]
     pub(super) fn update<K: Kernel>(
         &self,
-        base: &Accumulator,
+        before: &[i16],
         changes: &RowChanges,
         words: &mut [i16],
     ) {
-        assert!(base.words.stride() == self.width && words.len() == self.width);
+        assert!(before.len() == self.width && words.len() == self.width);
         let points = &changes.points;
         // A closure would not be compiled for the kernel.
         let patterns = self.patterns.as_ref().zip(Some(&changes.patterns));
         let mut column = 0;
         while column < self.width {
-            // SAFETY: the columns lie within the rows, and `find_changes` finds rows that are there.
+            // SAFETY: the columns lie within the rows. Every index and count of a side has a row;
+            // `bring_near` looks whether patterns have one.
             unsafe {
-                let from = base.words.as_ptr().add(column);
+                let from = before.as_ptr().add(column);
                 let to = words.as_mut_ptr().add(column);
                 let left = (self.width - column) / K::WORDS;
                 column += K::WORDS

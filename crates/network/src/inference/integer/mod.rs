@@ -15,14 +15,14 @@ use super::{
     softmax,
 };
 use crate::{
-    inputs::{Inputs, with_inputs},
+    inputs::{Inputs, distance, with_inputs},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
     simd::{Instructions, Kernel, Task},
 };
 use accumulator::{Accumulator, RowChanges};
-use products::{activate, find_used, rectify};
+use products::{SparseRows, Start, activate, find_used, rectify};
 use rounded::{FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, later_layers, nearest};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
@@ -33,8 +33,8 @@ pub(super) struct IntegerNet {
     first: FirstLayer,
     /// The layers after the first; a stack for each bucket.
     stacks: Vec<Vec<LaterLayer>>,
-    /// Of no position.
-    empty: Accumulator,
+    /// Of nothing.
+    blank: Accumulator,
 }
 
 /// Room for a batch on its way through a net; one for each thread.
@@ -46,7 +46,10 @@ pub(super) struct Room {
 
 /// What is computed of a batch on its way.
 struct Work {
-    /// Of each position: what changes in its features, and which pairs of them change.
+    /// Of each position: whether it is led to from the one before it, not from the base.
+    follows: [bool; BATCH],
+    /// Steps of its features, what changes in them, and which pairs of them change.
+    features: Rows<i16>,
     changes: Rows<i16>,
     used: Rows<u16>,
     /// How many are used.
@@ -72,8 +75,8 @@ impl IntegerNet {
         let stacks = net.weights().stacks.iter();
         let stacks = stacks.map(|stack| later_layers(&first, stack)).collect::<Option<_>>()?;
         let features = with_inputs!(shape.inputs, I => I::GLOBAL_FEATURES);
-        let empty = Accumulator::empty(&first, features);
-        Some(Self { shape: shape.clone(), first, stacks, empty })
+        let blank = Accumulator::blank(&first, features);
+        Some(Self { shape: shape.clone(), first, stacks, blank })
     }
 
     pub(super) fn room(&self) -> Room {
@@ -85,9 +88,11 @@ impl IntegerNet {
         let strides = hidden.iter().map(Rows::stride).chain([changes.stride(), self.first.width]);
         let widest = strides.max().unwrap_or_default();
         Room {
-            base: self.empty.clone(),
+            base: Accumulator::empty(&self.first, features),
             features: Rows::zeros(BATCH, features),
             work: Work {
+                follows: [false; BATCH],
+                features: changes.clone(),
                 changes,
                 used: Rows::zeros(BATCH, widest),
                 counts: [0; BATCH],
@@ -106,10 +111,10 @@ impl IntegerNet {
         Asked { base, positions, places, outcomes }: Asked<'_>,
     ) {
         let Room { base: own_base, features, work } = room;
-        // Searches ask about many rolls of one position. A single position is led to from none.
+        // Searches ask about many rolls of one position.
         let base = match places {
             _ if own_base.position == *base => &*own_base,
-            [_] => &self.empty,
+            [_] => &self.blank,
             _ => {
                 with_inputs!(self.shape.inputs, I => {
                     let inputs = PhantomData::<I>;
@@ -156,10 +161,10 @@ impl<I: Inputs> Task for Refresh<'_, I> {
         let Self { net, inputs: _, base, features, work, position } = self;
         let Work { changes, used, words, sums, .. } = work;
         let mut found = RowChanges::none();
-        let patterns = net.first.find_changes::<K>(base, position, &mut found);
-        net.first.update::<K>(base, &found, words.row_mut(0));
+        net.first.find_changes(&base.position, &base.patterns, position, &mut found);
+        net.first.update::<K>(base.words.row(0), &found, words.row_mut(0));
         base.words.row_mut(0).copy_from_slice(words.row(0));
-        (base.position, base.patterns) = (*position, patterns);
+        (base.position, base.patterns) = (*position, found.slots);
         if I::GLOBAL_FEATURES == 0 {
             return;
         }
@@ -173,7 +178,8 @@ impl<I: Inputs> Task for Refresh<'_, I> {
         }
         let count = find_used::<K>(changes.row(0), used.row_mut(0));
         let (weights, before) = (&net.first.features, base.sums.row(0));
-        weights.multiply::<K>(0..1, changes, used, &[count], before, sums);
+        let inputs = SparseRows { values: changes, used, counts: &[count] };
+        weights.multiply::<K>(0..1, inputs, Start::from(before), sums);
         base.sums.row_mut(0).copy_from_slice(&sums.row(0)[..net.first.width]);
     }
 }
@@ -195,19 +201,7 @@ impl Task for Layers<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self) {
         let Self { net, base, positions, places, features, work, outcomes } = self;
-        // Rows of one position come near while those of the one before are added up.
-        let mut found = [RowChanges::none(), RowChanges::none()];
-        net.first.find_changes::<K>(base, &positions[places[0].1 as usize], &mut found[0]);
-        for row in 0..places.len() {
-            if let Some(&(_, next)) = places.get(row + 1) {
-                net.first.find_changes::<K>(
-                    base,
-                    &positions[next as usize],
-                    &mut found[(row + 1) % 2],
-                );
-            }
-            net.first.update::<K>(base, &found[row % 2], work.words.row_mut(row));
-        }
+        net.look_up::<K>(base, positions, places, work);
         net.first_layer::<K>(base, features, work, places.len());
         let mut first = 0;
         for places in places.chunk_by(|a, b| a.0 == b.0) {
@@ -228,6 +222,47 @@ impl Task for Layers<'_> {
 }
 
 impl IntegerNet {
+    /// What checkers and patterns give. A single position is led to from nothing, or from a base that
+    /// happens to be there. Candidates of a roll come in an order in which neighbours
+    /// often have more in common than each has with the position before the roll.
+    #[inline(always)]
+    fn look_up<K: Kernel>(
+        &self,
+        base: &Accumulator,
+        positions: &[Position],
+        places: &[(u8, u32)],
+        work: &mut Work,
+    ) {
+        let Work { follows, words, .. } = work;
+        let position = |row: usize| &positions[places[row].1 as usize];
+        // Rows of one position come near while those of the one before are added up.
+        let mut room = [RowChanges::none(), RowChanges::none()];
+        let [mut found, mut next] = room.each_mut();
+        if std::ptr::eq(base, &self.blank) {
+            self.first.find_all(position(0), found);
+        } else {
+            self.first.find_changes(&base.position, &base.patterns, position(0), found);
+        }
+        follows[0] = false;
+        for row in 0..places.len() {
+            if row + 1 < places.len() {
+                let (this, after) = (position(row), position(row + 1));
+                let nearer = distance(this, after) <= distance(&base.position, after);
+                follows[row + 1] = nearer;
+                let (before, slots) =
+                    if nearer { (this, &found.slots) } else { (&base.position, &base.patterns) };
+                self.first.find_changes(before, slots, after, next);
+            }
+            if follows[row] {
+                let (before, words) = words.row_after(row);
+                self.first.update::<K>(before, found, words);
+            } else {
+                self.first.update::<K>(base.words.row(0), found, words.row_mut(row));
+            }
+            std::mem::swap(&mut found, &mut next);
+        }
+    }
+
     /// Adds what features give, and rectifies the units.
     #[inline(always)]
     fn first_layer<K: Kernel>(
@@ -237,7 +272,7 @@ impl IntegerNet {
         work: &mut Work,
         rows: usize,
     ) {
-        let Work { changes, used, counts, words, sums, hidden } = work;
+        let Work { follows, features: own, changes, used, counts, words, sums, hidden } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
@@ -246,15 +281,21 @@ impl IntegerNet {
             return;
         }
         for (row, count) in counts.iter_mut().enumerate().take(rows) {
+            steps(&features.row(row)[..features.stride().min(own.stride())], own.row_mut(row));
+            let (before, now) = if follows[row] {
+                own.row_after(row)
+            } else {
+                (base.features.row(0), own.row_mut(row))
+            };
             let changes = changes.row_mut(row);
-            steps(&features.row(row)[..features.stride().min(changes.len())], changes);
-            for (change, before) in changes.iter_mut().zip(base.features.row(0)) {
-                *change = change.wrapping_sub(*before);
+            for ((change, now), before) in changes.iter_mut().zip(&*now).zip(before) {
+                *change = now.wrapping_sub(*before);
             }
             *count = find_used::<K>(changes, used.row_mut(row));
         }
-        let without = base.sums.row(0);
-        weights.multiply::<K>(0..rows, changes, used, &counts[..], without, sums);
+        let inputs = SparseRows { values: changes, used, counts };
+        let start = Start { without: base.sums.row(0), follows };
+        weights.multiply::<K>(0..rows, inputs, start, sums);
         for row in 0..rows {
             let sums = &sums.row(row)[..self.first.width];
             activate::<K>(sums, FEATURE_SHIFT, Some(words.row(row)), hidden[0].row_mut(row));
@@ -272,7 +313,8 @@ impl IntegerNet {
                 counts[row] = find_used::<K>(units.row(row), used.row_mut(row));
             }
             let biases = layer.biases.row(0);
-            layer.weights.multiply::<K>(rows.clone(), units, used, &counts[..], biases, sums);
+            let inputs = SparseRows { values: units, used, counts };
+            layer.weights.multiply::<K>(rows.clone(), inputs, Start::from(biases), sums);
             if let Some(next) = hidden.get_mut(number + 1) {
                 for row in rows.clone() {
                     let (sums, next) = (sums.row_mut(row), next.row_mut(row));

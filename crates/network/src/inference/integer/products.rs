@@ -22,6 +22,30 @@ pub(super) const fn padded(outputs: usize) -> usize {
     outputs.next_multiple_of(MULTIPLE)
 }
 
+/// Rows of inputs, of which many are zero.
+pub(super) struct SparseRows<'a> {
+    pub(super) values: &'a Rows<i16>,
+    /// Pairs of each row that are not zero both.
+    pub(super) used: &'a Rows<u16>,
+    /// How many.
+    pub(super) counts: &'a [usize],
+}
+
+/// What rows of sums start from.
+pub(super) struct Start<'a> {
+    /// What sums are without inputs.
+    pub(super) without: &'a [i32],
+    /// Rows that start from the sums of the row before instead, which is one of those that are
+    /// computed; nothing where there are none.
+    pub(super) follows: &'a [bool],
+}
+
+impl<'a> Start<'a> {
+    pub(super) fn from(without: &'a [i32]) -> Self {
+        Self { without, follows: &[] }
+    }
+}
+
 impl PairWeights {
     /// Of a layer with so many inputs and outputs.
     pub(super) fn new(inputs: usize, outputs: usize, weight: impl Fn(usize, usize) -> i16) -> Self {
@@ -48,49 +72,83 @@ impl PairWeights {
         2 * self.pairs
     }
 
-    /// Writes the sums of some rows of inputs: what they are without inputs, and the products of
-    /// those pairs that are `used`, `counts` of them in each row.
+    /// Writes the sums of some rows of inputs: what they start from, and the products of those pairs
+    /// that are used.
     #[inline(always)]
     pub(super) fn multiply<K: Kernel>(
         &self,
         rows: Range<usize>,
-        inputs: &Rows<i16>,
-        used: &Rows<u16>,
-        counts: &[usize],
-        without: &[i32],
+        inputs: SparseRows<'_>,
+        start: Start<'_>,
         sums: &mut Rows<i32>,
     ) {
+        let SparseRows { values: inputs, used, counts } = inputs;
+        let Start { without, follows } = start;
         assert!(inputs.stride() >= 2 * self.pairs && rows.end <= inputs.rows().min(sums.rows()));
         assert!(self.outputs <= sums.stride().min(without.len()) && rows.end <= counts.len());
+        assert!(follows.is_empty() || rows.end <= follows.len() && !follows[rows.start]);
+        assert!(counts[rows.clone()].iter().all(|&count| count <= used.stride()));
+        // What the loops need, once.
+        let (used, used_stride) = (used.as_ptr(), used.stride());
+        let (inputs, inputs_stride) = (inputs.as_ptr(), inputs.stride());
+        let (sums, sums_stride) = (sums.as_mut_ptr(), sums.stride());
         // Weights of a block stay in the first-level cache for all rows.
         let mut first = 0;
         while first < self.outputs {
             let width = (self.outputs - first).min(BLOCK);
             for row in rows.clone() {
-                let used = &used.row(row)[..counts[row]];
-                debug_assert!(used.iter().all(|&pair| usize::from(pair) < self.pairs));
-                let mut done = 0;
-                while done < width {
-                    // SAFETY: the rows are there; sums lie within their block; `find_used` numbers
-                    // pairs of the inputs alone, and inputs and weights have as many.
-                    unsafe {
-                        let column = first + done;
-                        let sums = sums.as_mut_ptr().add(row * sums.stride() + column);
-                        let without = without.as_ptr().add(column);
-                        let inputs = inputs.as_ptr().add(row * inputs.stride());
-                        let weights = self.words.as_ptr().add(2 * (first * self.pairs + done));
-                        // At least eight sums are under way at a time, to hide the latency of adding.
-                        done += K::LANES
-                            * match ((width - done) / K::LANES).min(K::TILE) {
-                                8.. => tile::<K, 8, 1>(without, sums, used, inputs, weights, width),
-                                4.. => tile::<K, 4, 2>(without, sums, used, inputs, weights, width),
-                                2.. => tile::<K, 2, 4>(without, sums, used, inputs, weights, width),
-                                _ => tile::<K, 1, 4>(without, sums, used, inputs, weights, width),
-                            };
+                // SAFETY: the rows are there, and one before those that follow one; so many pairs are
+                // used; sums lie within their block; `find_used` numbers pairs of the inputs alone,
+                // and inputs and weights have as many.
+                unsafe {
+                    let used = used.add(row * used_stride);
+                    let used = std::slice::from_raw_parts(used, *counts.get_unchecked(row));
+                    debug_assert!(used.iter().all(|&pair| usize::from(pair) < self.pairs));
+                    let inputs = inputs.add(row * inputs_stride);
+                    let sums = sums.add(row * sums_stride + first);
+                    let from = match follows.get(row) {
+                        Some(true) => sums.sub(sums_stride).cast_const(),
+                        _ => without.as_ptr().add(first),
+                    };
+                    let weights = self.words.as_ptr().add(2 * first * self.pairs);
+                    if width == BLOCK {
+                        block::<K>(from, sums, used, inputs, weights, BLOCK);
+                    } else {
+                        block::<K>(from, sums, used, inputs, weights, width);
                     }
                 }
             }
             first += BLOCK;
+        }
+    }
+}
+
+/// Sums of a block of so many outputs.
+///
+/// # Safety
+/// As for [`tile`], for all outputs of the block.
+#[inline(always)]
+unsafe fn block<K: Kernel>(
+    from: *const i32,
+    sums: *mut i32,
+    used: &[u16],
+    inputs: *const i16,
+    weights: *const i16,
+    width: usize,
+) {
+    let mut done = 0;
+    while done < width {
+        // SAFETY: the caller's.
+        unsafe {
+            let (from, sums, weights) = (from.add(done), sums.add(done), weights.add(2 * done));
+            // At least eight sums are under way at a time, to hide the latency of adding.
+            done += K::LANES
+                * match ((width - done) / K::LANES).min(K::TILE) {
+                    8.. => tile::<K, 8, 1>(from, sums, used, inputs, weights, width),
+                    4.. => tile::<K, 4, 2>(from, sums, used, inputs, weights, width),
+                    2.. => tile::<K, 2, 4>(from, sums, used, inputs, weights, width),
+                    _ => tile::<K, 1, 4>(from, sums, used, inputs, weights, width),
+                };
         }
     }
 }

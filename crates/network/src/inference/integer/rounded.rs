@@ -35,7 +35,7 @@ const STEPS: f32 = 512.0;
 pub(super) struct FirstLayer {
     /// Units, padded.
     pub(super) width: usize,
-    /// Row (side × 26 + index) × 16 + count: what so many checkers give.
+    /// Row (side × 32 + index) × 16 + count: what so many checkers give.
     pub(super) points: Rows<i16>,
     pub(super) biases: Rows<i16>,
     pub(super) features: PairWeights,

@@ -1,0 +1,126 @@
+//! Where the checkers of two positions differ.
+
+use sheshbesh_movegen::{BAR, Position, Side};
+use std::mem::MaybeUninit;
+
+/// Indices of both sides.
+const MOST: usize = 2 * (BAR as usize + 1);
+
+/// Other checkers on an index of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckerChange {
+    /// Whose index.
+    pub side: Side,
+    /// In that side's view.
+    pub index: u8,
+    /// How many there were.
+    pub before: u8,
+    /// How many there are.
+    pub after: u8,
+}
+
+/// All of them.
+pub struct CheckerChanges {
+    list: [MaybeUninit<CheckerChange>; MOST],
+    count: usize,
+    /// How many of them are the player's on roll.
+    own: usize,
+}
+
+impl CheckerChanges {
+    /// None.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self { list: [MaybeUninit::uninit(); MOST], count: 0, own: 0 }
+    }
+
+    /// Those that lead from one position to another one, in place of what there was.
+    #[inline(always)]
+    pub fn find(&mut self, before: &Position, after: &Position) {
+        self.count = 0;
+        self.add_side(Side::OnRoll, before.own().nibbles(), after.own().nibbles());
+        self.own = self.count;
+        self.add_side(Side::Opponent, before.opponent().nibbles(), after.opponent().nibbles());
+    }
+
+    #[inline(always)]
+    fn add_side(&mut self, side: Side, before: u128, after: u128) {
+        // Halves, since shifting them takes one instruction.
+        for half in 0..2 {
+            let (before, after) = ((before >> (64 * half)) as u64, (after >> (64 * half)) as u64);
+            let mut changed = before ^ after;
+            while changed != 0 {
+                let place = changed.trailing_zeros() / 4;
+                let shift = 4 * place;
+                changed &= !(15 << shift);
+                self.list[self.count].write(CheckerChange {
+                    side,
+                    index: (16 * half + place) as u8,
+                    before: (before >> shift) as u8 & 15,
+                    after: (after >> shift) as u8 & 15,
+                });
+                self.count += 1;
+            }
+        }
+    }
+
+    /// By side, then by index.
+    #[inline(always)]
+    pub fn list(&self) -> &[CheckerChange] {
+        // SAFETY: so many have been written.
+        unsafe { self.list[..self.count].assume_init_ref() }
+    }
+
+    /// The same of each side.
+    #[inline(always)]
+    pub fn by_side(&self) -> [&[CheckerChange]; 2] {
+        self.list().split_at(self.own).into()
+    }
+}
+
+/// On how many indices of both sides the checkers of two positions differ.
+#[inline(always)]
+pub fn distance(a: &Position, b: &Position) -> u32 {
+    let differing = |a: u128, b: u128| {
+        let bits = a ^ b;
+        let bits = bits | bits >> 2;
+        (bits | bits >> 1) & (u128::MAX / 15)
+    };
+    // Two bits of each nibble serve two sides.
+    let own = differing(a.own().nibbles(), b.own().nibbles());
+    let opponent = differing(a.opponent().nibbles(), b.opponent().nibbles());
+    (own | opponent << 1).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+
+    #[test]
+    fn changes_are_found_index_by_index() {
+        let positions = test_positions(20);
+        let mut changes = CheckerChanges::none();
+        for (before, after) in positions.iter().zip(positions.iter().skip(1)) {
+            changes.find(before, after);
+            let mut want = Vec::new();
+            let sides = [
+                (Side::OnRoll, before.own(), after.own()),
+                (Side::Opponent, before.opponent(), after.opponent()),
+            ];
+            for (side, before, after) in sides {
+                for index in 0..=BAR {
+                    let (before, after) = (before.on(index), after.on(index));
+                    if before != after {
+                        want.push(CheckerChange { side, index, before, after });
+                    }
+                }
+            }
+            assert_eq!(changes.list(), want);
+            assert_eq!(changes.by_side().concat(), want);
+            assert!(changes.by_side()[0].iter().all(|change| change.side == Side::OnRoll));
+            assert!(changes.by_side()[1].iter().all(|change| change.side == Side::Opponent));
+            assert_eq!(distance(before, after), want.len() as u32);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The patterns of a position, found from those of a neighbour.
+
+use super::{
+    checker_changes::{CheckerChange, CheckerChanges},
+    patterns::{
+        AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
+        WINDOW, WINDOW_PATTERNS, WINDOWS,
+    },
+};
+use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
+
+/// The patterns of a position, each group's in its place, so that those of a neighbour follow from
+/// where the checkers differ.
+#[derive(Clone)]
+pub struct PatternSlots {
+    /// Number of each window's pattern, window 0 at [`FIRST_WINDOW`]. What lies before and after is
+    /// of windows that reach beyond the board, and means nothing.
+    windows: [u16; ROOM],
+    /// Of each side for each index; [`NONE`] where nothing straggles.
+    stragglers: [[u16; ROOM]; 2],
+    /// Of each side in its own view: indices with checkers.
+    occupied: [u32; 2],
+    /// Of each side in the other side's view: indices with two checkers or more.
+    blocked: [u32; 2],
+}
+
+/// What patterns come and what patterns go.
+pub trait ComeAndGo {
+    /// One takes the place of another one; either can be [`NONE`].
+    fn change(&mut self, before: u16, after: u16);
+}
+
+/// In place of the number of a pattern.
+pub const NONE: u16 = u16::MAX;
+
+const ROOM: usize = 32;
+/// Windows that reach beyond the low end of the board come before it.
+const FIRST_WINDOW: usize = WINDOW;
+/// The bits of the windows.
+const ALL_WINDOWS: u32 = ((1 << WINDOWS) - 1) << FIRST_WINDOW;
+/// Bits of those indices on which checkers straggle.
+const STRAGGLER_INDICES: u32 = !0 << FIRST_STRAGGLER;
+/// What a point's state 1 gives to the patterns of the four windows that it is in, in the order of
+/// the windows: it is the last digit of the first one.
+const DIGITS: u64 = {
+    let base = STATES as u64;
+    1 | base << 16 | (base * base) << 32 | (base * base * base) << 48
+};
+/// Of each side. A point's state is the sum of what both sides' checkers there make it.
+static OF_COUNT: [[OfCount; 16]; 2] = [of_count(1, 3), of_count(2, 4)];
+
+const fn of_count(made: u8, blot: u8) -> [OfCount; 16] {
+    let mut table = [OfCount { digits: 0, state: 0, occupies: 0, blocks: 0 }; 16];
+    let mut count = 1;
+    while count < 16 {
+        let blocks = count > 1;
+        let state = if blocks { made } else { blot };
+        let digits = state as u64 * DIGITS;
+        table[count] = OfCount { digits, state, occupies: 1, blocks: blocks as u8 };
+        count += 1;
+    }
+    table
+}
+
+impl PatternSlots {
+    /// Of an empty board: windows of empty points.
+    pub const EMPTY: Self = {
+        let mut windows = [0; ROOM];
+        let mut window = 0;
+        while window < WINDOWS {
+            windows[FIRST_WINDOW + window] = (window * WINDOW_PATTERNS) as u16;
+            window += 1;
+        }
+        Self { windows, stragglers: [[NONE; ROOM]; 2], occupied: [0; 2], blocked: [0; 2] }
+    };
+
+    /// Brings them from one position to another one for `Windows4`.
+    #[inline(always)]
+    pub(super) fn follow(
+        &mut self,
+        position: &Position,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        let before = self.windows;
+        let [own, opponent] = changes.by_side();
+        let own = self.change_side::<0>(own);
+        let opponent = self.change_side::<1>(opponent);
+        let mut windows = (own.windows | opponent.windows) & ALL_WINDOWS;
+        while windows != 0 {
+            let window = windows.trailing_zeros() as usize % ROOM;
+            windows &= windows - 1;
+            come_and_go.change(before[window], self.windows[window]);
+        }
+        self.change_stragglers::<0>(position.own(), own.indices, opponent.blocked, come_and_go);
+        self.change_stragglers::<1>(
+            position.opponent(),
+            opponent.indices,
+            own.blocked,
+            come_and_go,
+        );
+    }
+
+    /// Has a side's checkers stand elsewhere.
+    #[inline(always)]
+    fn change_side<const SIDE: usize>(&mut self, changes: &[CheckerChange]) -> Changed {
+        let mut changed = Changed { windows: 0, indices: 0, blocked: 0 };
+        let mut occupied = self.occupied[SIDE];
+        for change in changes {
+            let index = u32::from(change.index);
+            let mirrored = u32::from(BAR).saturating_sub(index);
+            let point = if SIDE == Side::OnRoll as usize { index } else { mirrored };
+            let of = |count: u8| &OF_COUNT[SIDE][usize::from(count % 16)];
+            let (was, is) = (of(change.before), of(change.after));
+            // As one number, four windows are four digits of a system of base 2¹⁶.
+            let first = point as usize % ROOM;
+            let at = self.windows[first..].first_chunk_mut::<WINDOW>().expect("room beyond");
+            *at = unpacked(packed(*at).wrapping_add(is.digits.wrapping_sub(was.digits)));
+            changed.windows |= (u32::from(is.state != was.state) * 0b1111) << point;
+            changed.indices |= 1 << index;
+            changed.blocked ^= u32::from(is.blocks ^ was.blocks) << mirrored;
+            occupied ^= u32::from(is.occupies ^ was.occupies) << index;
+        }
+        self.occupied[SIDE] = occupied;
+        self.blocked[SIDE] ^= changed.blocked;
+        changed
+    }
+
+    /// Has those straggle who straggle now. `indices`: where there are other checkers; `blocked`:
+    /// what is blocked now and was not, or the other way round, in the side's view.
+    #[inline(always)]
+    fn change_stragglers<const SIDE: usize>(
+        &mut self,
+        checkers: Checkers,
+        indices: u32,
+        blocked: u32,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        // Those that have what changed within the six points ahead.
+        let near = blocked << 1;
+        let near = near | near << 1 | near << 2;
+        let near = (near | near << 3) & self.occupied[SIDE];
+        let mut indices = (indices | near) & STRAGGLER_INDICES;
+        let nibbles = checkers.nibbles();
+        let halves = [nibbles as u64, (nibbles >> 64) as u64];
+        let blocked = self.blocked[1 - SIDE];
+        while indices != 0 {
+            let index = indices.trailing_zeros() as usize % ROOM;
+            indices &= indices - 1;
+            let count = (halves[index / 16] >> (4 * (index % 16))) as usize & 15;
+            let ahead = (blocked >> (index - usize::from(HOME))) as usize & (AHEAD - 1);
+            let place = (index - FIRST_STRAGGLER) * STRAGGLER_COUNTS + count.clamp(1, 3) - 1;
+            let first = STRAGGLERS_FROM + SIDE * STRAGGLER_PATTERNS;
+            let pattern = if count == 0 { NONE } else { (first + place * AHEAD + ahead) as u16 };
+            let before = std::mem::replace(&mut self.stragglers[SIDE][index], pattern);
+            if before != pattern {
+                come_and_go.change(before, pattern);
+            }
+        }
+    }
+}
+
+/// What becomes of a side's changes.
+struct Changed {
+    /// Windows with another pattern.
+    windows: u32,
+    /// Indices with other checkers.
+    indices: u32,
+    /// What is blocked now and was not, or the other way round, in the other side's view.
+    blocked: u32,
+}
+
+/// What so many checkers of a side on a point are.
+#[derive(Clone, Copy)]
+struct OfCount {
+    /// What they give to the patterns of the windows that the point is in.
+    digits: u64,
+    state: u8,
+    occupies: u8,
+    blocks: u8,
+}
+
+#[inline(always)]
+fn packed(windows: [u16; WINDOW]) -> u64 {
+    let [a, b, c, d] = windows.map(u64::from);
+    a | b << 16 | c << 32 | d << 48
+}
+
+#[inline(always)]
+fn unpacked(number: u64) -> [u16; WINDOW] {
+    [number as u16, (number >> 16) as u16, (number >> 32) as u16, (number >> 48) as u16]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        inputs::{Patterns, Windows4},
+        test_positions,
+    };
+    use std::collections::BTreeSet;
+
+    struct Sets {
+        kept: BTreeSet<u16>,
+    }
+
+    impl ComeAndGo for Sets {
+        fn change(&mut self, before: u16, after: u16) {
+            assert_ne!(before, after);
+            assert!(before == NONE || self.kept.remove(&before), "{before} was not there");
+            assert!(after == NONE || self.kept.insert(after), "{after} was there");
+        }
+    }
+
+    #[test]
+    fn what_comes_and_goes_leads_from_one_position_to_the_other() {
+        let mut positions = test_positions(20);
+        // Neighbours as well as positions that have little in common.
+        let far: Vec<_> = positions.iter().rev().step_by(7).copied().collect();
+        positions.extend(far);
+        let nobody = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
+        let mut before = nobody;
+        let mut slots = PatternSlots::EMPTY;
+        let windows = (0..WINDOWS).map(|window| (window * WINDOW_PATTERNS) as u16);
+        let mut sets = Sets { kept: windows.collect() };
+        let mut changes = CheckerChanges::none();
+        for position in positions {
+            changes.find(&before, &position);
+            Windows4::follow(&mut slots, &position, &changes, &mut sets);
+            let want: BTreeSet<u16> = Windows4::of(&position).numbers().iter().copied().collect();
+            assert_eq!(sets.kept, want, "{before:?} {position:?}");
+            before = position;
+        }
+    }
+}
