@@ -7,11 +7,12 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 7] = [
+const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["network"]),
     ("evaluator", &["movegen", "network"]),
+    ("record", &["movegen"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
     ("cli", &["movegen", "network", "weights", "evaluator", "arena", "training"]),
@@ -51,7 +52,7 @@ fn every_crate_knows_only_those_above_it() {
 /// They can be embedded: a build takes seconds.
 #[test]
 fn the_engine_does_without_burn() {
-    for name in ["movegen", "network", "weights", "evaluator"] {
+    for name in ["movegen", "network", "weights", "evaluator", "record"] {
         let manifest = manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");

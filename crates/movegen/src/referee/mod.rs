@@ -87,6 +87,31 @@ impl Referee {
         Self { rules, table, turns: 0, progress: Progress::Opening, plays: Plays::new(game) }
     }
 
+    /// Before a game at a score; `crawford` says whether it is the match's Crawford game.
+    ///
+    /// # Errors
+    /// When the match is over at that score, or nobody is one point away in a Crawford game.
+    pub fn at_score(
+        game: Game,
+        rules: CubeRules,
+        score: BySeat<u16>,
+        crawford: bool,
+    ) -> Result<Self, InvalidSituation> {
+        let mut referee = Self::new(game, rules);
+        referee.table.score = score.seen_from(referee.table.seat);
+        referee.table.stakes = rules.stakes(crawford);
+        if referee.table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
+            return Err(InvalidSituation::MatchOver(score));
+        }
+        if crawford
+            && matches!(rules.session, Session::Match { .. })
+            && !referee.table.is_one_away()
+        {
+            return Err(InvalidSituation::NoCrawford);
+        }
+        Ok(referee)
+    }
+
     /// In the middle of a game of which so many turns are over.
     ///
     /// # Errors

@@ -1,0 +1,53 @@
+//! Which formats there are, and how a file's contents tell its own.
+
+use crate::read::{json, mat, sgf, snowie};
+use std::fmt;
+
+/// A format of match files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Jellyfish's text, `.mat`, in all its dialects.
+    Mat,
+    /// GNU Backgammon's trees of games, `.sgf`.
+    Sgf,
+    /// Our own JSON.
+    Json,
+    /// Snowie's positions, forty fields a line.
+    Snowie,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 4] = [Self::Mat, Self::Sgf, Self::Json, Self::Snowie];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Mat => "mat",
+            Self::Sgf => "sgf",
+            Self::Json => "json",
+            Self::Snowie => "snowie",
+        }
+    }
+
+    /// What a file's contents are, decoded as text; `None` where they are none of ours.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        if json::is_json(text) {
+            Some(Self::Json)
+        } else if sgf::is_sgf(text) {
+            Some(Self::Sgf)
+        } else if snowie::is_snowie(text) {
+            Some(Self::Snowie)
+        } else if mat::is_mat(text) {
+            Some(Self::Mat)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+
+mod document;
+mod format;
+mod model;
+mod read;
+mod reading;
+mod replay;
+mod scribe;
+mod table;
+mod text;
+mod verdict;
+mod warning;
+mod write;
+mod writing;
+mod written_play;
+
+pub use format::Format;
+pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
+pub use reading::{Options, Reading, Unreadable, read};
+pub use replay::{Moment, Replay};
+pub use table::Impossible;
+pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
+pub use warning::{Problem, Warning};
+pub use writing::{WriteFormat, write};

@@ -1,0 +1,32 @@
+//! The names of games in files.
+
+use sheshbesh_movegen::Game;
+
+/// The game that files call so, in any spelling; the number of checkers of a hypergammon may stand
+/// behind it.
+///
+/// # Errors
+/// Gives the name that is not known.
+pub(super) fn game(name: &str) -> Result<Game, String> {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    match letters(name).as_str() {
+        "" | "standard" | "normal" => Ok(Game::Backgammon),
+        "hypergammon3" | "hyper" => Ok(Game::Hypergammon),
+        "nack" => Ok(Game::Nackgammon),
+        said => Game::ALL
+            .into_iter()
+            .find(|game| letters(game.name()) == said)
+            .ok_or_else(|| name.to_owned()),
+    }
+}
+
+#[test]
+fn games_are_told_by_any_spelling() {
+    assert_eq!(game("NackGammon"), Ok(Game::Nackgammon));
+    assert_eq!(game("HyperGammon (3)"), Ok(Game::Hypergammon));
+    assert_eq!(game("HyperGammon (2)"), Err("HyperGammon (2)".to_owned()));
+    assert_eq!(game("Tawla"), Err("Tawla".to_owned()));
+}

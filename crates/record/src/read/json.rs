@@ -1,0 +1,187 @@
+//! Our own JSON.
+
+use crate::{
+    document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
+    model::{self, Date, How, Match, Rules},
+    scribe::{Act, Scribe},
+    verdict,
+    warning::{Problem, Warning, excerpt},
+    written_play::{Way, WrittenPlay},
+};
+use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, Position, Seat, Win};
+
+/// No illegal play moves more often.
+const MOST_MOVES: usize = 16;
+
+/// Whether a text is an object that says to be one of ours.
+pub(crate) fn is_json(text: &str) -> bool {
+    let start = text.trim_start();
+    start.starts_with('{')
+        && start.split_once("\"format\"").is_some_and(|(_, rest)| {
+            let value = rest.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
+            value.strip_prefix('"').is_some_and(|value| value.starts_with(FORMAT))
+        })
+}
+
+/// Reads a match.
+///
+/// # Errors
+/// When it is not JSON, or not as ours is written.
+pub(crate) fn read(text: &str) -> Result<(Match, Vec<Warning>), String> {
+    let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if document.version > VERSION {
+        return Err(format!(
+            "it is of version {}, and {VERSION} is the last that is known",
+            document.version
+        ));
+    }
+    let game = document.game.parse().map_err(|error| format!("{error}"))?;
+    let mut scribe = Scribe::new(game);
+    let record = &mut scribe.record;
+    record.length = document.length;
+    record.rules = Rules {
+        crawford: document.rules.crawford.unwrap_or(true),
+        jacoby: document.rules.jacoby,
+        beavers: document.rules.beavers,
+        largest_cube: document
+            .rules
+            .largest_cube
+            .and_then(|value| Cube::of_value(value, None))
+            .map(Cube::exponent),
+    };
+    let [top, bottom] =
+        document.players.map(|player| model::Player { name: player.name, rating: player.rating });
+    record.players = BySeat { bottom, top };
+    let about = document.about;
+    record.about = model::About {
+        event: about.event,
+        site: about.site,
+        round: about.round,
+        date: about.date.as_deref().and_then(Date::parse),
+        time: about.time,
+        transcriber: about.transcriber,
+        annotator: about.annotator,
+        id: about.id,
+        comment: about.comment,
+    };
+    for game in document.games {
+        read_game(&mut scribe, game);
+    }
+    Ok(scribe.finish())
+}
+
+fn seat(number: u8) -> Option<Seat> {
+    match number {
+        1 => Some(Seat::Top),
+        2 => Some(Seat::Bottom),
+        _ => None,
+    }
+}
+
+fn win(name: Option<&str>) -> Option<Win> {
+    WINS.iter().find(|(other, _)| Some(*other) == name).map(|(_, win)| *win)
+}
+
+fn read_game(scribe: &mut Scribe, game: Game) {
+    let [top, bottom] = game.score;
+    scribe.begin(0, BySeat { bottom, top }, Some(game.crawford));
+    if let Some(record) = scribe.game() {
+        record.comment = game.comment;
+    }
+    for entry in game.entries {
+        let before = scribe.entries();
+        let Some((seat, act)) = seat(entry.player).zip(act(scribe, &entry)) else {
+            let text = format!("{} {}", entry.player, entry.action);
+            scribe.warn(0, Problem::NotUnderstood(excerpt(&text)));
+            continue;
+        };
+        scribe.enter(0, seat, act);
+        if scribe.entries() > before {
+            if let Some(comment) = entry.comment {
+                scribe.comment(&comment);
+            }
+            if let Some(verdict) = entry.verdict {
+                read_verdict(scribe, verdict);
+            }
+        }
+    }
+    if let Some(outcome) = game.result.as_ref().and_then(outcome) {
+        scribe.set_result(outcome);
+    }
+    scribe.end_game();
+}
+
+fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
+    let win = win(outcome.win.as_deref());
+    let how = match outcome.how.as_str() {
+        "played" => How::Played(win?),
+        "passed" => How::Passed,
+        "resigned" => How::Resigned(win?),
+        "forfeited" => How::Forfeited,
+        "out of time" => How::OutOfTime,
+        "settled" => How::Settled,
+        _ => How::Unrecorded,
+    };
+    let winner = match outcome.winner {
+        Some(winner) => Some(seat(winner)?),
+        None => None,
+    };
+    Some(model::Outcome { winner, points: outcome.points, how })
+}
+
+/// What an entry is; `None` where something is missing or wrong.
+fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
+    let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
+    let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.record.game).ok();
+    Some(match entry.action.as_str() {
+        "roll" => Act::SetDice(dice()?),
+        "play" | "illegal play" => {
+            let moves: Option<Vec<CheckerMove>> =
+                entry.moves.iter().map(|text| checker_move(text)).collect();
+            Act::PlayTo(dice()?, position()?, moves.filter(|moves| moves.len() <= MOST_MOVES)?)
+        }
+        "double" => Act::Double(None),
+        "take" => Act::Take,
+        "pass" => Act::Pass,
+        "beaver" => Act::Beaver,
+        "raccoon" => Act::Raccoon,
+        "resign" => Act::Resign(win(entry.win.as_deref())?),
+        "refuse" => Act::Refuse,
+        "set board" => Act::SetBoard(position()?),
+        "set cube" => Act::SetCube {
+            exponent: Cube::of_value(entry.cube?, None)?.exponent(),
+            owner: match entry.owner {
+                Some(owner) => Some(seat(owner)?),
+                None => None,
+            },
+        },
+        _ => return None,
+    })
+}
+
+/// One move by itself, such as `13/7*`.
+fn checker_move(text: &str) -> Option<CheckerMove> {
+    let written = WrittenPlay::parse(text)?;
+    let [Way { from, stops }] = &written.0[..] else { return None };
+    let [(to, hits)] = stops[..] else { return None };
+    Some(CheckerMove { from: *from, to, hits })
+}
+
+fn read_verdict(scribe: &mut Scribe, verdict: Verdict) {
+    let game = scribe.record.game;
+    let candidate = |candidate: Candidate| {
+        Some(verdict::Candidate {
+            result: Position::from_gnu_id(&candidate.position, game).ok()?,
+            equity: candidate.equity,
+            chances: candidate.chances,
+            level: candidate.level,
+        })
+    };
+    let play = verdict.play.map(|play| verdict::PlayVerdict {
+        candidates: play.candidates.into_iter().filter_map(candidate).collect(),
+        error: play.error,
+    });
+    if let Some(to) = scribe.verdict() {
+        *to = verdict::Verdict { cube: verdict.cube, play, luck: verdict.luck };
+    }
+}

@@ -1,0 +1,320 @@
+//! `.mat`: the text of Jellyfish, in which most programs and sites write matches.
+//!
+//! A line says to how many points the match is played; each game has its number, a line that seats
+//! the players, and numbered rows with a cell for each of them. Columns stand where every program
+//! likes: cells are found by how they begin, and whose a lone one is by where it stands and by whose
+//! turn it is.
+
+mod cells;
+mod header;
+
+use crate::{
+    model::Match,
+    scribe::{Act, Scribe},
+    text::lines,
+    warning::{Problem, Warning, excerpt},
+    written_play::WrittenPlay,
+};
+use cells::{Cell, Said};
+use header::Tag;
+use sheshbesh_movegen::{BySeat, Decision, Game, Position, Seat, Situation};
+
+/// What `.mat` files are read with beside their text.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MatOptions {
+    /// The game, where the file does not name one.
+    pub(crate) game: Game,
+    /// A money session, whatever length the file gives.
+    pub(crate) money: bool,
+}
+
+/// A lone cell that begins before this column, counted from 0, is the left player's.
+const RIGHT_COLUMN: usize = 20;
+
+/// Whether a text is written so: a line with the length of the match, or a game's number and a row.
+pub(crate) fn is_mat(text: &str) -> bool {
+    let mut games = false;
+    lines(text).any(|(_, line)| {
+        games |= header::game_number(line).is_some();
+        header::length(line).is_some() || games && cells::rows(line).next().is_some()
+    })
+}
+
+/// Reads a match. A text that does not name its game, and in which backgammon's first plays are
+/// illegal, is tried as the other games.
+///
+/// # Errors
+/// When it names a game that is not known.
+pub(crate) fn read(text: &str, options: MatOptions) -> Result<(Match, Vec<Warning>), String> {
+    let (scribe, named) = read_as(text, options)?;
+    if named || scribe.troubles == 0 {
+        return Ok(scribe.finish());
+    }
+    let mut best = scribe;
+    for game in Game::ALL {
+        let (mut other, _) = read_as(text, MatOptions { game, ..options })?;
+        if game != options.game && other.troubles == 0 {
+            other.warn(0, Problem::OtherGame(game));
+            best = other;
+            break;
+        }
+    }
+    Ok(best.finish())
+}
+
+/// Reads a match as one of a game, unless it names another; also gives whether it names one.
+fn read_as(text: &str, options: MatOptions) -> Result<(Scribe, bool), String> {
+    let mut reader = Reader {
+        scribe: Scribe::new(options.game),
+        money: options.money,
+        named: false,
+        players_follow: false,
+        setting: None,
+        is_galaxy: false,
+    };
+    for (number, line) in lines(text) {
+        reader.line(number, line)?;
+    }
+    reader.scribe.end_game();
+    let length = reader.scribe.record.length;
+    let is_single = reader.scribe.record.games.len() == 1;
+    if reader.is_galaxy && is_single && matches!(length, 8 | 16) {
+        reader.scribe.warn(0, Problem::MayBeMoney(length));
+    }
+    Ok((reader.scribe, reader.named))
+}
+
+struct Reader {
+    scribe: Scribe,
+    money: bool,
+    /// The file has named its game.
+    named: bool,
+    /// The line that seats the players comes next.
+    players_follow: bool,
+    /// A board to be set up, as the bottom player sees it, with the cube.
+    setting: Option<(Position, u8, Option<Seat>)>,
+    /// The file is of a site that writes money games as matches.
+    is_galaxy: bool,
+}
+
+impl Reader {
+    fn line(&mut self, number: u32, line: &str) -> Result<(), String> {
+        let trimmed = line.trim();
+        if trimmed.is_empty() {
+            return Ok(());
+        }
+        if let Some(comment) = trimmed.strip_prefix([';', '#']) {
+            return self.comment(number, comment.trim());
+        }
+        if self.players_follow {
+            self.players_follow = false;
+            if self.seat_players(number, trimmed) {
+                return Ok(());
+            }
+        }
+        if header::game_number(trimmed).is_some() {
+            self.scribe.end_game();
+            self.players_follow = true;
+            return Ok(());
+        }
+        if !self.scribe.is_playing()
+            && self.scribe.record.games.is_empty()
+            && let Some(length) = header::length(trimmed)
+        {
+            self.scribe.record.length = if self.money { 0 } else { length };
+            return Ok(());
+        }
+        let mut rows = cells::rows(line).peekable();
+        if rows.peek().is_some() {
+            for (start, cells) in rows {
+                self.row(number, start, &cells);
+            }
+            return Ok(());
+        }
+        let cells = cells::cells(line);
+        if cells.is_empty() {
+            self.scribe.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
+        }
+        self.row(number, 0, &cells);
+        Ok(())
+    }
+
+    fn comment(&mut self, number: u32, text: &str) -> Result<(), String> {
+        if let Some(board) = text.strip_prefix("Set Pos=") {
+            self.set_board(number, board);
+            return Ok(());
+        }
+        match header::tag(text) {
+            Some((key, value)) if !self.scribe.is_playing() => self.tag(&key, value),
+            _ => {
+                self.scribe.comment(text);
+                Ok(())
+            }
+        }
+    }
+
+    fn tag(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let record = &mut self.scribe.record;
+        match header::read_tag(record, key, value)? {
+            Tag::Site => self.is_galaxy |= value.to_ascii_lowercase().contains("galaxy"),
+            Tag::Game(game) => {
+                record.game = game;
+                self.named = true;
+            }
+            Tag::Other => {}
+        }
+        Ok(())
+    }
+
+    /// A board as eXtreme Gammon sets it: the letters of an XGID, and how often the cube is turned,
+    /// with a sign for its owner. Whoever acts next is on roll.
+    fn set_board(&mut self, number: u32, text: &str) {
+        let (board, cube) = text.split_once('/').unwrap_or((text, "0"));
+        let id = format!("{}:0:0:1:00:0:0:0:0:10", board.trim());
+        let table = Situation::from_xgid(&id, self.scribe.record.game);
+        let owner = match cube.trim().chars().next() {
+            Some('-') => Some(Seat::Top),
+            Some('0') | None => None,
+            _ => Some(Seat::Bottom),
+        };
+        let exponent = header::number_in(cube).and_then(|cube| u8::try_from(cube).ok());
+        match (table, exponent) {
+            (Ok(table), Some(exponent)) => self.setting = Some((table.position, exponent, owner)),
+            _ => self.scribe.warn(number, Problem::NotUnderstood(excerpt(text))),
+        }
+    }
+
+    /// Sets the board up that was given before somebody's first cell.
+    fn enter_setting(&mut self, number: u32, seat: Seat) {
+        let Some((position, exponent, owner)) = self.setting.take() else { return };
+        let position = if seat == Seat::Bottom { position } else { position.swapped() };
+        let before = self.scribe.table().map(|table| match table.seat == seat {
+            true => table.position,
+            false => table.position.swapped(),
+        });
+        // Before the first roll nobody owns the cube.
+        let is_opening = self.scribe.to_decide() == Some(Decision::Opening);
+        if before != Some(position) || is_opening && owner.is_some() {
+            self.scribe.enter(number, seat, Act::SetBoard(position));
+        }
+        let stands = self.scribe.table().map(|table| {
+            (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
+        });
+        if stands.is_some_and(|stands| stands != (exponent, owner)) {
+            self.scribe.enter(number, seat, Act::SetCube { exponent, owner });
+        }
+    }
+
+    /// The line with both players and their scores; `false` where it is none.
+    fn seat_players(&mut self, number: u32, line: &str) -> bool {
+        let Some([top, bottom]) = header::players(line) else {
+            self.scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+            self.scribe.begin(number, BySeat::default(), None);
+            return false;
+        };
+        let players = &mut self.scribe.record.players;
+        let is_first = self.scribe.record.games.is_empty();
+        // A player may change columns from game to game: the record keeps its own.
+        let swapped = !is_first && players.top.name == bottom.0 && players.bottom.name == top.0;
+        let (top, bottom) = if swapped { (bottom, top) } else { (top, bottom) };
+        if is_first {
+            header::name_players(players, top.0, bottom.0);
+        }
+        let score = BySeat { bottom: bottom.1, top: top.1 };
+        self.scribe.begin(number, score, None);
+        true
+    }
+
+    /// The cells of a row that begins at a column.
+    fn row(&mut self, number: u32, start: usize, cells: &[Cell<'_>]) {
+        if !self.scribe.is_playing() {
+            return;
+        }
+        for (place, cell) in cells.iter().enumerate() {
+            let seat = match (cells.len(), place) {
+                (1, _) if cell.column >= start + RIGHT_COLUMN => Seat::Bottom,
+                (1, _) | (_, 0) => Seat::Top,
+                _ => Seat::Bottom,
+            };
+            match cell.said {
+                Said::Wins | Said::Loses | Said::Ended(_) => self.result(number, seat, cell),
+                _ => self.cell(number, seat, cells.len() == 1, cell),
+            }
+        }
+    }
+
+    /// A cell with something that a player does.
+    fn cell(&mut self, number: u32, seat: Seat, is_alone: bool, cell: &Cell<'_>) {
+        self.enter_setting(number, seat);
+        let seat = match self.scribe.turn() {
+            // The take of a beaver need not be written, nor that a roll was not played.
+            Some(turn) if turn != seat && is_alone && self.decides_now() => {
+                self.scribe.warn(number, Problem::OtherSide);
+                turn
+            }
+            _ => seat,
+        };
+        let act = match &cell.said {
+            Said::Roll(dice, text) => {
+                let text = text.trim();
+                let lower = text.to_ascii_lowercase();
+                if text.is_empty() || text.bytes().all(|byte| byte == b'?') {
+                    Act::Roll(*dice)
+                } else if lower.starts_with("cannot move") || lower == "pass" {
+                    Act::Dance(*dice)
+                } else if lower.starts_with("illegal play") {
+                    match self.snowie_board(text) {
+                        Some(result) => Act::PlayTo(*dice, result, Vec::new()),
+                        None => Act::Dance(*dice),
+                    }
+                } else {
+                    match WrittenPlay::parse(text) {
+                        Some(written) => Act::Play(*dice, written, text.to_owned()),
+                        None => {
+                            let odd = Problem::NotUnderstood(excerpt(text));
+                            self.scribe.warn(number, odd);
+                            Act::Roll(*dice)
+                        }
+                    }
+                }
+            }
+            Said::Doubles(value) => match self.scribe.to_decide() {
+                // Some programs write a beaver and a raccoon as doubles again.
+                Some(Decision::Double { .. }) => Act::Beaver,
+                Some(Decision::Beaver { .. }) => Act::Raccoon,
+                _ => Act::Double(*value),
+            },
+            Said::Takes => Act::Take,
+            Said::Drops => Act::Pass,
+            Said::Beavers => Act::Beaver,
+            Said::Raccoons => Act::Raccoon,
+            Said::Wins | Said::Loses | Said::Ended(_) => return,
+        };
+        self.scribe.enter(number, seat, act);
+    }
+
+    /// Whether whoever is to decide has to write it down.
+    fn decides_now(&self) -> bool {
+        matches!(self.scribe.to_decide(), Some(Decision::Roll { .. } | Decision::Double { .. }))
+    }
+
+    /// The board of a play that Snowie calls illegal, as the opponent sees it.
+    fn snowie_board(&self, text: &str) -> Option<Position> {
+        let fields = text.split_once('(')?.1.trim_end().trim_end_matches(')');
+        let table = self.scribe.table()?;
+        let after = super::snowie::position(fields, self.scribe.record.game)?;
+        // Seen by whoever is on roll there.
+        Some(if after.seat == table.seat { after.position.swapped() } else { after.position })
+    }
+
+    fn result(&mut self, number: u32, seat: Seat, cell: &Cell<'_>) {
+        let points = header::number_in(cell.text);
+        match cell.said {
+            // The winner's cell, where there is one, knows better; a loser's may stand on a line of
+            // its own, wherever that begins.
+            Said::Loses => self.scribe.will_end(!seat, points, None),
+            Said::Ended(how) => self.scribe.will_end(!seat, points, how),
+            _ => self.scribe.result(number, Some(seat), points, None),
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Rows and cells of a `.mat` file.
+
+use super::header::number_in;
+use crate::model::How;
+use sheshbesh_movegen::Dice;
+
+/// A cell of a row: what one player does.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cell<'a> {
+    /// Where it begins, in letters from the beginning of the line.
+    pub(super) column: usize,
+    /// As written.
+    pub(super) text: &'a str,
+    /// What it says.
+    pub(super) said: Said<'a>,
+}
+
+/// What a cell says.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Said<'a> {
+    /// A roll, and what follows the colon.
+    Roll(Dice, &'a str),
+    /// Doubles, to so much.
+    Doubles(Option<u32>),
+    Takes,
+    Drops,
+    Beavers,
+    Raccoons,
+    /// Wins so many points.
+    Wins,
+    /// Loses so many.
+    Loses,
+    /// Ends the game as its loser.
+    Ended(Option<How>),
+}
+
+/// How cells begin that are no rolls, in small letters; of two that begin alike the longer first.
+const WORDS: [(&str, Said<'static>); 18] = [
+    ("doubles", Said::Doubles(None)),
+    ("redoubles", Said::Doubles(None)),
+    ("takes", Said::Takes),
+    ("accepts", Said::Takes),
+    ("drops", Said::Drops),
+    ("passes", Said::Drops),
+    ("rejects", Said::Drops),
+    ("beavers", Said::Beavers),
+    ("raccoons", Said::Raccoons),
+    ("wins", Said::Wins),
+    ("losses", Said::Loses),
+    ("loses on time", Said::Ended(Some(How::OutOfTime))),
+    ("loses", Said::Loses),
+    ("forfeits", Said::Ended(Some(How::Forfeited))),
+    ("resigns", Said::Ended(None)),
+    ("resigned", Said::Ended(None)),
+    ("timeout", Said::Ended(Some(How::OutOfTime))),
+    ("times out", Said::Ended(Some(How::OutOfTime))),
+];
+
+/// The numbered rows of a line, each with the column where it begins and its cells: more than one
+/// where a line break is missing.
+pub(super) fn rows(line: &str) -> impl Iterator<Item = (usize, Vec<Cell<'_>>)> {
+    let starts = row_starts(line);
+    let mut column = 0;
+    let mut at = 0;
+    (0..starts.len()).map(move |place| {
+        let (start, contents) = starts[place];
+        let end = starts.get(place + 1).map_or(line.len(), |next| next.0);
+        column += line[at..start].chars().count();
+        at = start;
+        let mut cells = cells(&line[contents..end]);
+        for cell in &mut cells {
+            cell.column += column + contents - start;
+        }
+        (column, cells)
+    })
+}
+
+/// Where rows begin, and where their contents do: a number and a bracket that belong to no play.
+fn row_starts(line: &str) -> Vec<(usize, usize)> {
+    let bytes = line.as_bytes();
+    let mut starts = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let begins = bytes[at].is_ascii_digit() && (at == 0 || bytes[at - 1].is_ascii_whitespace());
+        if !begins {
+            at += 1;
+            continue;
+        }
+        let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let after = at + digits;
+        if bytes.get(after) == Some(&b')') {
+            // Only blanks may stand before the first.
+            if starts.is_empty() && !line[..at].trim().is_empty() {
+                return Vec::new();
+            }
+            starts.push((at, after + 1));
+        }
+        at = after;
+    }
+    starts
+}
+
+/// The cells of a text without the number of its row.
+pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
+    let mut starts = Vec::new();
+    let mut inside = 0u32;
+    for (place, (at, letter)) in text.char_indices().enumerate() {
+        match letter {
+            '(' => inside += 1,
+            ')' => inside = inside.saturating_sub(1),
+            _ => {}
+        }
+        let begins = at == 0 || text[..at].ends_with(char::is_whitespace);
+        if begins && inside == 0 && (word(&text[at..]).is_some() || roll(&text[at..]).is_some()) {
+            starts.push((at, place));
+        }
+    }
+    let ends = starts.iter().skip(1).map(|next| next.0).chain([text.len()]);
+    let cell = |(&(at, column), end): (&(usize, usize), usize)| {
+        let text = text[at..end].trim_end();
+        let said = match (roll(text), word(text)) {
+            (Some((dice, rest)), _) => Said::Roll(dice, rest),
+            (None, Some(Said::Doubles(_))) => Said::Doubles(number_in(text)),
+            (None, said) => said?,
+        };
+        Some(Cell { column, text, said })
+    };
+    starts.iter().zip(ends).filter_map(cell).collect()
+}
+
+/// Two dice and a colon, and what follows.
+fn roll(text: &str) -> Option<(Dice, &str)> {
+    let (dice, rest) = text.split_at_checked(2)?;
+    let rest = rest.strip_prefix(':')?;
+    Some((dice.parse().ok()?, rest))
+}
+
+fn word(text: &str) -> Option<Said<'static>> {
+    let begins = |word: &str| {
+        text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+            && !text[word.len()..].starts_with(|c: char| c.is_alphanumeric())
+    };
+    WORDS.iter().find(|(word, _)| begins(word)).map(|(_, said)| said.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of each row where it begins, and its cells with where they begin.
+    fn texts(line: &str) -> Vec<(usize, Vec<(usize, String)>)> {
+        let cell = |cell: &Cell<'_>| (cell.column, cell.text.to_owned());
+        rows(line).map(|(column, row)| (column, row.iter().map(cell).collect())).collect()
+    }
+
+    #[test]
+    fn cells_are_found_by_how_they_begin() {
+        for (line, expected) in [
+            ("  1) 53: 8/3 6/3   42: 8/4 6/4(2)", vec![(5, "53: 8/3 6/3"), (19, "42: 8/4 6/4(2)")]),
+            (" 12)                     16:", vec![(25, "16:")]),
+            ("  7) Doubles => 2   Takes", vec![(5, "Doubles => 2"), (20, "Takes")]),
+            ("  9) 33: Cannot Move  21: ????", vec![(5, "33: Cannot Move"), (22, "21: ????")]),
+            (" 33)  Wins 4 point", vec![(6, "Wins 4 point")]),
+            (" 34)", vec![]),
+            (
+                "  5) 61: Illegal play (7;0;11: 4;x)  Drops",
+                vec![(5, "61: Illegal play (7;0;11: 4;x)"), (37, "Drops")],
+            ),
+        ] {
+            let rows = texts(line);
+            assert_eq!(rows.len(), 1, "{line}");
+            let expected: Vec<(usize, String)> =
+                expected.into_iter().map(|(column, text)| (column, text.to_owned())).collect();
+            assert_eq!(rows[0].1, expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_number_in_the_middle_begins_a_row() {
+        let line = " 24) 43: 21/18 18/14     24)  Losses 2 point   Wins 2 point and the match";
+        let rows = texts(line);
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[0], (1, vec![(5, "43: 21/18 18/14".to_owned())]));
+        assert_eq!(rows[1].0, 25);
+        assert_eq!(rows[1].1[0], (30, "Losses 2 point".to_owned()));
+        assert_eq!(rows[1].1[1].1, "Wins 2 point and the match");
+    }
+}

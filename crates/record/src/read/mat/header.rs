@@ -1,0 +1,178 @@
+//! What stands around the rows of a `.mat` file: tags, the length of the match, who plays.
+
+use crate::{
+    model::{Date, Match, Player},
+    read::game_name::game,
+};
+use sheshbesh_movegen::{BySeat, Cube, Game};
+
+/// What a tag says that the match itself does not keep.
+pub(super) enum Tag {
+    /// Where it was played.
+    Site,
+    /// Which game it is.
+    Game(Game),
+    /// Anything else.
+    Other,
+}
+
+/// A tag, `[Key "Value"]`, with its key in small letters without blanks.
+pub(super) fn tag(text: &str) -> Option<(String, &str)> {
+    let inner = text.trim().strip_prefix('[')?.strip_suffix(']')?;
+    let (key, value) = inner.split_once('"')?;
+    let value = value.trim_end().strip_suffix('"')?;
+    let key: String = key.chars().filter(|c| !c.is_whitespace()).collect();
+    (!key.is_empty()).then(|| (key.to_ascii_lowercase(), value.trim()))
+}
+
+/// Reads a tag into a match.
+///
+/// # Errors
+/// When it names a game that is not known.
+pub(super) fn read_tag(record: &mut Match, key: &str, value: &str) -> Result<Tag, String> {
+    let said = || (!value.is_empty()).then(|| value.to_owned());
+    let about = &mut record.about;
+    match key {
+        "site" => {
+            about.site = said();
+            return Ok(Tag::Site);
+        }
+        "matchid" => about.id = said(),
+        "event" => about.event = said(),
+        "round" => about.round = said(),
+        "transcriber" => about.transcriber = said(),
+        "annotator" => about.annotator = said(),
+        "comment" => about.comment = said(),
+        "eventdate" | "date" => about.date = Date::parse(value).or(about.date),
+        "eventtime" | "time" => about.time = said(),
+        "player1" => record.players.top.name = value.to_owned(),
+        "player2" => record.players.bottom.name = value.to_owned(),
+        "player1elo" => record.players.top.rating = said(),
+        "player2elo" => record.players.bottom.rating = said(),
+        "crawford" => record.rules.crawford = is_on(value).unwrap_or(true),
+        "jacoby" => record.rules.jacoby = is_on(value),
+        "beaver" | "beavers" => record.rules.beavers = is_on(value),
+        "cubelimit" => {
+            let limit: Option<u32> = value.parse().ok();
+            let cube = limit.and_then(|limit| Cube::of_value(limit, None));
+            record.rules.largest_cube = cube.map(Cube::exponent);
+        }
+        "variation" | "variant" => return Ok(Tag::Game(game(value)?)),
+        _ => {}
+    }
+    Ok(Tag::Other)
+}
+
+fn is_on(value: &str) -> Option<bool> {
+    match value.to_ascii_lowercase().as_str() {
+        "on" | "yes" | "true" | "1" => Some(true),
+        "off" | "no" | "false" | "0" => Some(false),
+        _ => None,
+    }
+}
+
+/// To how many points a match is played, 0 for money: `7 point match`, `Match of 7 points`,
+/// `unlimited game`.
+pub(super) fn length(line: &str) -> Option<u16> {
+    let lower = line.trim().to_ascii_lowercase();
+    let words: Vec<&str> =
+        lower.split([' ', '\t', '-', '.']).filter(|word| !word.is_empty()).take(5).collect();
+    match words[..] {
+        [number, "point" | "points" | "pt" | "pts", "match", ..] => number.parse().ok(),
+        ["match", "of" | "to", number, "point" | "points", ..] => number.parse().ok(),
+        ["unlimited", "game" | "match" | "games", ..] | ["money", "game" | "session", ..] => {
+            Some(0)
+        }
+        _ => None,
+    }
+}
+
+/// The number of a game.
+pub(super) fn game_number(line: &str) -> Option<u32> {
+    let (word, rest) = line.trim().split_at_checked(4)?;
+    let number = rest.trim().trim_end_matches(':').trim_end();
+    let is_game = word.eq_ignore_ascii_case("game") && rest.starts_with([' ', '\t']);
+    if is_game { number.parse().ok() } else { None }
+}
+
+/// Both players with their points: the left one and the right one. Names may have blanks, commas
+/// and colons in them.
+pub(super) fn players(line: &str) -> Option<[(&str, u16); 2]> {
+    let (rest, right) = line.trim_end().rsplit_once(':')?;
+    let right: u16 = right.trim().parse().ok()?;
+    // The left score is the first number behind a colon with a name behind it.
+    for (colon, _) in rest.match_indices(':') {
+        let after = rest[colon + 1..].trim_start();
+        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+        let name = &after[digits..];
+        if let Ok(left) = after[..digits].parse()
+            && name.starts_with(char::is_whitespace)
+        {
+            return Some([(rest[..colon].trim(), left), (name.trim(), right)]);
+        }
+    }
+    None
+}
+
+/// Names the players as the first game seats them. Tags name them in an order of their own: ratings
+/// go with the names.
+pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str) {
+    if players.top.name == bottom && players.bottom.name == top {
+        *players = std::mem::take(players).swapped();
+    }
+    for (player, name) in [(&mut players.top, top), (&mut players.bottom, bottom)] {
+        // Some sites write a rating behind the name.
+        let (name, rating) = match name.rsplit_once(',') {
+            Some((name, rating)) if rating.trim().parse::<f64>().is_ok() => (name, Some(rating)),
+            _ => (name, None),
+        };
+        player.name = name.trim().to_owned();
+        if let Some(rating) = rating {
+            player.rating.get_or_insert_with(|| rating.trim().to_owned());
+        }
+    }
+}
+
+/// The first number in a text.
+pub(super) fn number_in(text: &str) -> Option<u32> {
+    let from = &text[text.find(|c: char| c.is_ascii_digit())?..];
+    let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
+    from[..end].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_written_in_many_ways() {
+        for (text, expected) in [
+            (" 7 point match", Some(7)),
+            ("11 Point match", Some(11)),
+            ("5 points match", Some(5)),
+            ("Match of 9 points", Some(9)),
+            ("0 point match", Some(0)),
+            ("Unlimited game", Some(0)),
+            ("7 points", None),
+            ("99999999 point match", None),
+        ] {
+            assert_eq!(length(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_may_be_anything() {
+        for (line, expected) in [
+            ("Ada : 0          Ben : 3", [("Ada", 0), ("Ben", 3)]),
+            ("Ada: 0    Ben: 3", [("Ada", 0), ("Ben", 3)]),
+            ("van Ada, A. : 12      Ben 2 : 3", [("van Ada, A.", 12), ("Ben 2", 3)]),
+            ("A:da : 1    B:en : 0", [("A:da", 1), ("B:en", 0)]),
+            ("Ada : 0 Ben : 3", [("Ada", 0), ("Ben", 3)]),
+        ] {
+            assert_eq!(players(line), Some(expected), "{line}");
+        }
+        for line in ["Ada", "Ada : x   Ben : 0", "Ada : 0", ""] {
+            assert_eq!(players(line), None, "{line}");
+        }
+    }
+}

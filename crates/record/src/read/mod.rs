@@ -1,0 +1,8 @@
+//! Readers of files, one for each format.
+
+mod game_name;
+pub(crate) mod json;
+pub(crate) mod mat;
+pub(crate) mod sgf;
+mod situation;
+pub(crate) mod snowie;

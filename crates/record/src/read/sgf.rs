@@ -1,0 +1,272 @@
+//! `.sgf`: GNU Backgammon's trees of games, one for each game of a match.
+//!
+//! A root says what is played for; each node of the main line holds one action: a roll with its
+//! play, something about the cube, or a set-up. Variations are left out.
+
+mod tree;
+
+use crate::{
+    model::{Date, How, Match},
+    read::game_name,
+    scribe::{Act, Scribe},
+    warning::{Problem, Warning, excerpt},
+    written_play::WrittenPlay,
+};
+use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win};
+use tree::{Node, Property};
+
+/// Whether a text is a tree of backgammon, by its root.
+pub(crate) fn is_sgf(text: &str) -> bool {
+    let start = text.trim_start();
+    if !start.starts_with('(') {
+        return false;
+    }
+    let mut trees = tree::trees(start);
+    let Some(nodes) = trees.next() else { return false };
+    nodes.first().is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
+}
+
+/// Reads all games of a file as one match.
+///
+/// # Errors
+/// When it names a game that is not known.
+pub(crate) fn read(text: &str, game: Game) -> Result<(Match, Vec<Warning>), String> {
+    let mut scribe = Scribe::new(game);
+    let mut is_first = true;
+    for nodes in tree::trees(text) {
+        let Some(((line, root), rest)) = nodes.split_first() else { continue };
+        if root.text("GM").is_some_and(|game| game.trim() != "6") {
+            return Err(format!("SGF game {}", excerpt(root.text("GM").unwrap_or_default())));
+        }
+        read_root(&mut scribe, *line, root, is_first)?;
+        is_first = false;
+        read_node(&mut scribe, *line, root);
+        for (line, node) in rest {
+            read_node(&mut scribe, *line, node);
+        }
+        read_result(&mut scribe, *line, root);
+        scribe.end_game();
+    }
+    Ok(scribe.finish())
+}
+
+/// GNU Backgammon's first player is White, who sits at the top.
+fn seat(colour: &str) -> Option<Seat> {
+    match colour.trim() {
+        "W" | "w" | "White" | "white" => Some(Seat::Top),
+        "B" | "b" | "Black" | "black" => Some(Seat::Bottom),
+        _ => None,
+    }
+}
+
+fn read_root(
+    scribe: &mut Scribe,
+    line: u32,
+    root: &Node<'_>,
+    is_first: bool,
+) -> Result<(), String> {
+    let said = |name| {
+        let text = root.text(name).unwrap_or_default();
+        (!text.trim().is_empty()).then(|| text.trim().to_owned())
+    };
+    let info = |key: &str| {
+        root.values("MI").find_map(|value| {
+            let (name, value) = value.split_once(':')?;
+            name.trim().eq_ignore_ascii_case(key).then(|| value.trim().parse::<u16>().ok())?
+        })
+    };
+    let rules = root.text("RU").unwrap_or_default();
+    let has = |rule: &str| rules.split(':').any(|said| said.trim().eq_ignore_ascii_case(rule));
+    if is_first {
+        let record = &mut scribe.record;
+        record.length = info("length").unwrap_or(0);
+        for (colour, name, rating) in [(Seat::Top, "PW", "WR"), (Seat::Bottom, "PB", "BR")] {
+            record.players[colour].name = said(name).unwrap_or_default();
+            record.players[colour].rating = said(rating);
+        }
+        let about = &mut record.about;
+        about.date = said("DT").and_then(|date| Date::parse(&date));
+        about.event = said("EV");
+        about.round = said("RO");
+        about.site = said("PC");
+        about.annotator = said("AN");
+        about.transcriber = said("US");
+        about.comment = said("GC");
+        about.id = said("GN");
+        record.rules.crawford = record.length == 0 || has("Crawford");
+        record.rules.jacoby = (record.length == 0).then(|| has("Jacoby"));
+        record.rules.largest_cube = has("NoCube").then_some(0);
+        let known = ["crawford", "crawfordgame", "jacoby", "nocube", ""];
+        for rule in rules.split(':').map(str::trim) {
+            if !known.contains(&rule.to_ascii_lowercase().as_str()) {
+                record.game = game_name::game(rule)?;
+            }
+        }
+    }
+    let score = BySeat { top: info("ws").unwrap_or(0), bottom: info("bs").unwrap_or(0) };
+    // A game at a score of which nobody can say whether it is the Crawford game is told as it is.
+    let crawford = scribe.record.is_one_away(score) && has("CrawfordGame");
+    scribe.begin(line, score, Some(crawford));
+    let cube = root.text("CV").and_then(|value| value.trim().parse::<u32>().ok());
+    if let Some(value) = cube.filter(|value| value.is_power_of_two() && *value > 1) {
+        let exponent = value.trailing_zeros() as u8;
+        scribe.enter(line, Seat::Top, Act::SetCube { exponent, owner: None });
+    }
+    Ok(())
+}
+
+/// What a node says, but for what stands in roots only.
+fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
+    let is_root = node.text("GM").is_some();
+    set_up(scribe, line, node, is_root);
+    let mut has_acted = false;
+    for Property { name, values } in &node.properties {
+        let (Some(seat), Some(value)) = (seat(name).filter(|_| name.len() == 1), values.first())
+        else {
+            continue;
+        };
+        if has_acted {
+            scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
+            continue;
+        }
+        has_acted = true;
+        match act(scribe, seat, value) {
+            Some(act) => scribe.enter(line, seat, act),
+            None => {
+                scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
+            }
+        }
+    }
+    for comment in node.values("C") {
+        scribe.comment(comment);
+    }
+}
+
+fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
+    let value = value.trim();
+    match value.to_ascii_lowercase().as_str() {
+        "double" => {
+            return Some(match scribe.to_decide() {
+                Some(Decision::Double { .. }) => Act::Beaver,
+                Some(Decision::Beaver { .. }) => Act::Raccoon,
+                _ => Act::Double(None),
+            });
+        }
+        "take" => return Some(Act::Take),
+        "drop" | "pass" => return Some(Act::Pass),
+        _ => {}
+    }
+    let (dice, hops) = value.split_at_checked(2)?;
+    let dice: Dice = dice.parse().ok()?;
+    if hops.is_empty() {
+        return Some(Act::Roll(dice));
+    }
+    let hops = read_hops(seat, hops)?;
+    Some(Act::Play(dice, WrittenPlay::of_hops(hops), value[2..].to_owned()))
+}
+
+/// Pairs of letters, each from where to where a checker moves.
+fn read_hops(seat: Seat, letters: &str) -> Option<Vec<(u8, u8)>> {
+    let points: Option<Vec<u8>> = letters.bytes().map(|letter| read_point(seat, letter)).collect();
+    let points = points?;
+    if points.len() > 8 || points.len() % 2 == 1 {
+        return None;
+    }
+    Some(points.chunks(2).map(|pair| (pair[0], pair[1])).collect())
+}
+
+/// A point in the view of its player: white's ace point is `a`, black's is `x`.
+fn read_point(seat: Seat, letter: u8) -> Option<u8> {
+    match (letter, seat) {
+        (b'y', _) => Some(BAR),
+        (b'z', _) => Some(OFF),
+        (b'a'..=b'x', Seat::Top) => Some(letter - b'a' + 1),
+        (b'a'..=b'x', Seat::Bottom) => Some(POINTS - (letter - b'a')),
+        _ => None,
+    }
+}
+
+/// A board, a cube, dice or a turn that are set up. A turn by itself is told by whoever acts next.
+fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
+    let turn = node.text("PL").and_then(seat);
+    let on_roll = turn.or_else(|| scribe.turn()).unwrap_or(Seat::Bottom);
+    if ["AE", "AW", "AB"].iter().any(|name| node.text(name).is_some()) {
+        match board(scribe.record.game, node, on_roll) {
+            Some(position) => scribe.enter(line, on_roll, Act::SetBoard(position)),
+            None => scribe.warn(line, Problem::NotUnderstood("AE AW AB".to_owned())),
+        }
+    } else if let Some(turn) = turn
+        && scribe.turn().is_some_and(|now| now != turn)
+        && let Some(table) = scribe.table()
+    {
+        let position = table.position.swapped();
+        scribe.enter(line, turn, Act::SetBoard(position));
+    }
+    let cube = node.text("CV").filter(|_| !is_root);
+    let owner = node.text("CP").map(|owner| match owner.trim() {
+        "w" | "W" => Some(Seat::Top),
+        "b" | "B" => Some(Seat::Bottom),
+        _ => None,
+    });
+    if cube.is_some() || owner.is_some() {
+        let stands = scribe.table().map(|table| {
+            (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
+        });
+        let (exponent, stands_with) = stands.unwrap_or_default();
+        let value = cube.and_then(|value| value.trim().parse::<u32>().ok());
+        let exponent = value
+            .filter(|value| value.is_power_of_two())
+            .map_or(exponent, |value| value.trailing_zeros() as u8);
+        let owner = owner.unwrap_or(stands_with);
+        scribe.enter(line, on_roll, Act::SetCube { exponent, owner });
+    }
+    if let Some(dice) = node.text("DI") {
+        match dice.trim().parse() {
+            Ok(dice) => scribe.enter(line, on_roll, Act::SetDice(dice)),
+            Err(_) if dice.trim() == "00" => {}
+            Err(_) => scribe.warn(line, Problem::NotUnderstood(excerpt(dice))),
+        }
+    }
+}
+
+/// The checkers that a node puts on the board, seen by whoever is on roll. It empties points first:
+/// all of them in what GNU Backgammon writes.
+fn board(game: Game, node: &Node<'_>, on_roll: Seat) -> Option<Position> {
+    let mut sides = BySeat { bottom: [0u8; 26], top: [0u8; 26] };
+    for (seat, name) in [(Seat::Top, "AW"), (Seat::Bottom, "AB")] {
+        let side = &mut sides[seat];
+        for value in node.values(name).take(64) {
+            let point = read_point(seat, *value.trim().as_bytes().first()?)?;
+            side[usize::from(point)] += 1;
+        }
+        let here: u8 = side[1..].iter().sum();
+        side[usize::from(OFF)] = game.checkers().checked_sub(here)?;
+    }
+    let (own, opponent) = (sides[on_roll], sides[!on_roll]);
+    game.position(&own, &opponent).ok()
+}
+
+/// `W+2`, `B+1R`: who has won how much, R for a resignation.
+fn read_result(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
+    let Some(text) = root.text("RE").map(str::trim) else { return };
+    if text.is_empty() || matches!(text, "?" | "Void" | "0") {
+        return;
+    }
+    let parts = text.split_once('+').and_then(|(winner, points)| {
+        let digits = points.trim_end_matches(|c: char| !c.is_ascii_digit());
+        Some((seat(winner)?, digits.parse::<u32>().ok()?, digits.len() < points.len()))
+    });
+    let Some((winner, points, is_resigned)) = parts else {
+        scribe.warn(line, Problem::NotUnderstood(excerpt(text)));
+        return;
+    };
+    let cube = scribe.table().map_or(1, |table| table.cube.value());
+    let win = match points / cube {
+        1 => Win::Single,
+        2 => Win::Gammon,
+        _ => Win::Backgammon,
+    };
+    let is_win = points.is_multiple_of(cube) && (1..=3).contains(&(points / cube));
+    let how = (is_resigned && is_win && !scribe.is_over()).then_some(How::Resigned(win));
+    scribe.result(line, Some(winner), Some(points), how);
+}

@@ -1,0 +1,186 @@
+//! Trees of nodes with properties, as the Smart Game Format writes them.
+
+use std::borrow::Cow;
+
+/// A node: its properties, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Node<'a> {
+    pub(super) properties: Vec<Property<'a>>,
+}
+
+/// A property with its values, which still have their escapes where they were not needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Property<'a> {
+    /// The capitals of its name: old files have small letters among them.
+    pub(super) name: String,
+    pub(super) values: Vec<Cow<'a, str>>,
+}
+
+impl<'a> Node<'a> {
+    /// The values of a property; none where the node does not have it.
+    pub(super) fn values(&self, name: &str) -> impl Iterator<Item = &str> {
+        let found = self.properties.iter().filter(move |property| property.name == name);
+        found.flat_map(|property| property.values.iter().map(AsRef::as_ref))
+    }
+
+    /// The first value of a property.
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        let found = self.properties.iter().find(|property| property.name == name)?;
+        found.values.first().map(AsRef::as_ref)
+    }
+}
+
+/// The main lines of all trees of a text: their nodes with the lines where they begin.
+pub(super) fn trees(text: &str) -> impl Iterator<Item = Vec<(u32, Node<'_>)>> {
+    let mut scanner = Scanner { text, at: 0, line: 1 };
+    std::iter::from_fn(move || scanner.tree())
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    line: u32,
+}
+
+impl<'a> Scanner<'a> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn advance(&mut self) {
+        if self.peek() == Some(b'\n') {
+            self.line += 1;
+        }
+        self.at += 1;
+    }
+
+    /// The main line of the next tree: the first of its branches, each time it has some.
+    fn tree(&mut self) -> Option<Vec<(u32, Node<'a>)>> {
+        while self.peek()? != b'(' {
+            self.advance();
+        }
+        let mut nodes: Vec<(u32, Node<'a>)> = Vec::new();
+        let mut depth = 0usize;
+        // Once a branch has ended, the main line has; others are passed over.
+        let mut is_main = true;
+        while let Some(letter) = self.peek() {
+            match letter {
+                b'(' => depth += 1,
+                b')' => {
+                    depth = depth.saturating_sub(1);
+                    is_main = false;
+                    if depth == 0 {
+                        self.advance();
+                        break;
+                    }
+                }
+                b';' if is_main => nodes.push((self.line, Node::default())),
+                b'[' => {
+                    // A value without a name.
+                    self.value();
+                    continue;
+                }
+                letter if letter.is_ascii_alphabetic() => {
+                    let property = self.property();
+                    if let (true, Some((_, node))) = (is_main, nodes.last_mut()) {
+                        node.properties.push(property);
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            self.advance();
+        }
+        Some(nodes)
+    }
+
+    fn property(&mut self) -> Property<'a> {
+        let mut name = String::new();
+        while let Some(letter) = self.peek().filter(u8::is_ascii_alphanumeric) {
+            if !letter.is_ascii_lowercase() {
+                name.push(char::from(letter));
+            }
+            self.advance();
+        }
+        let mut values = Vec::new();
+        loop {
+            while self.peek().is_some_and(|letter| letter.is_ascii_whitespace()) {
+                self.advance();
+            }
+            if self.peek() != Some(b'[') {
+                return Property { name, values };
+            }
+            values.push(self.value());
+        }
+    }
+
+    /// What stands between brackets; `\` takes the next letter as it is, and none of a line's end.
+    fn value(&mut self) -> Cow<'a, str> {
+        self.advance();
+        let start = self.at;
+        let mut unescaped: Option<String> = None;
+        let mut copied = start;
+        while let Some(letter) = self.peek() {
+            match letter {
+                b']' => break,
+                b'\\' => {
+                    let text = unescaped.get_or_insert_default();
+                    text.push_str(&self.text[copied..self.at]);
+                    self.advance();
+                    copied = self.at;
+                    // The next letter stays, whatever it is; it may be the last.
+                    if self.peek() == Some(b'\r') {
+                        self.advance();
+                        copied = self.at;
+                    }
+                    if self.peek() == Some(b'\n') {
+                        self.advance();
+                        copied = self.at;
+                    } else if self.peek().is_some() {
+                        self.advance();
+                    }
+                }
+                _ => self.advance(),
+            }
+        }
+        let end = self.at.min(self.text.len());
+        self.advance();
+        match unescaped {
+            None => Cow::Borrowed(&self.text[start..end]),
+            Some(mut text) => {
+                text.push_str(&self.text[copied.min(end)..end]);
+                Cow::Owned(text)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn main_lines_are_followed() {
+        let text = "junk (;GM[6]C[a\\]b\\\\c]\n;W[31ab](;B[double]X[1][2])(;B[other])) (;GM[6])";
+        let trees: Vec<Vec<(u32, Node<'_>)>> = trees(text).collect();
+        assert_eq!(trees.len(), 2);
+        let [root, first, second] = &trees[0][..] else { panic!("{trees:?}") };
+        assert_eq!(root.1.text("C"), Some("a]b\\c"));
+        assert_eq!((first.0, first.1.text("W")), (2, Some("31ab")));
+        assert_eq!(second.1.text("B"), Some("double"));
+        assert_eq!(second.1.values("X").collect::<Vec<_>>(), ["1", "2"]);
+    }
+
+    #[test]
+    fn old_names_have_small_letters() {
+        let tree = trees("(;GaMe[6]CoPyright[x])").next().unwrap();
+        assert_eq!(tree[0].1.text("GM"), Some("6"));
+    }
+
+    #[test]
+    fn broken_trees_end() {
+        for text in ["(", "(;", "(;C[", "(;C[\\", "(;C[é\\", "((((", ")(;W[", "(;C[\\é]"] {
+            let _ = trees(text).count();
+        }
+    }
+}

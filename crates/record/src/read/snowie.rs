@@ -1,0 +1,95 @@
+//! Snowie's positions: forty fields with semicolons between them, one line.
+
+use super::situation;
+use crate::{
+    model::{Match, Player},
+    scribe::Scribe,
+    text::lines,
+    warning::{Problem, Warning, excerpt},
+};
+use sheshbesh_movegen::{BAR, BySide, Cube, Dice, Game, OFF, Phase, Seat, Side, Situation, Stakes};
+
+/// With what may follow the last semicolon there are more.
+const FIELDS: usize = 40;
+/// The other player's bar.
+const FIRST_COUNT: usize = 12;
+
+/// Whether the first line of a text is one.
+pub(crate) fn is_snowie(text: &str) -> bool {
+    lines(text).find(|(_, line)| !line.trim().is_empty()).is_some_and(|(_, line)| {
+        line.split(';').count() >= FIELDS && position(line, Game::Backgammon).is_some()
+    })
+}
+
+/// The table that a line shows. The fields in their order: length of the match, Jacoby rule, two
+/// more, who is on roll (1 is the second player), the names of whoever is on roll and of the other,
+/// the Crawford game, their points, the cube and who owns it (1 for whoever is on roll), 26 counts
+/// from the other player's bar to the own one, the dice.
+pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
+    let fields: Vec<&str> = line.split(';').map(str::trim).take(FIELDS).collect();
+    if fields.len() < FIELDS {
+        return None;
+    }
+    let number = |place: usize| fields[place].parse::<i16>().ok();
+    let points = |place: usize| fields[place].parse::<u16>().ok();
+    let length: u16 = points(0)?;
+    let seat = if number(4)? == 1 { Seat::Bottom } else { Seat::Top };
+    let owner = match number(11)? {
+        0 => None,
+        1.. => Some(Side::OnRoll),
+        _ => Some(Side::Opponent),
+    };
+    let cube = Cube::of_value(fields[10].parse().ok()?, owner)?;
+    let (mut own, mut opponent) = ([0; 26], [0; 26]);
+    for place in 0..=BAR {
+        let count = number(usize::from(place) + FIRST_COUNT)?;
+        let (side, index) =
+            if count > 0 { (&mut own, place) } else { (&mut opponent, BAR - place) };
+        if count != 0 {
+            *side.get_mut(usize::from(index)).filter(|_| index != OFF)? =
+                u8::try_from(count.unsigned_abs()).ok()?;
+        }
+    }
+    for side in [&mut own, &mut opponent] {
+        let here: u32 = side.iter().map(|&count| u32::from(count)).sum();
+        side[usize::from(OFF)] =
+            u8::try_from(u32::from(game.checkers()).checked_sub(here)?).ok()?;
+    }
+    let position = game.position(&own, &opponent).ok()?;
+    let dice = Dice::new(fields[38].parse().ok()?, fields[39].parse().ok()?);
+    let stakes = match length {
+        0 => Stakes::Money { jacoby: number(1)? == 1, beavers: false },
+        _ => Stakes::Match { length, crawford: number(7)? == 1 },
+    };
+    Some(Situation {
+        seat,
+        phase: dice.map_or(Phase::BeforeRoll, Phase::Rolled),
+        cube,
+        stakes,
+        score: BySide { on_roll: points(8)?, opponent: points(9)? },
+        ..Situation::new(position, game)
+    })
+}
+
+/// Reads positions, a game for each; the first one says what is played for, and who plays.
+pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+    let mut scribe = Scribe::new(game);
+    let mut is_first = true;
+    for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
+        let Some(table) = position(line, game) else {
+            scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+            continue;
+        };
+        if is_first {
+            let name = |place| Player {
+                name: line.split(';').nth(place).unwrap_or_default().trim().to_owned(),
+                rating: None,
+            };
+            let players = BySide { on_roll: name(5), opponent: name(6) };
+            scribe.record.players = players.seated(table.seat);
+            is_first = false;
+        }
+        situation::begin(&mut scribe, number, &table);
+    }
+    scribe.finish()
+}

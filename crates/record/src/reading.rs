@@ -1,0 +1,74 @@
+//! Reading a file of any format.
+
+use crate::{
+    format::Format,
+    model::Match,
+    read::{
+        json,
+        mat::{self, MatOptions},
+        sgf, snowie,
+    },
+    text::decode,
+    warning::Warning,
+};
+use sheshbesh_movegen::Game;
+
+/// How files are read where they do not say it themselves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The game that is played.
+    pub game: Game,
+    /// A money session, whatever length a `.mat` file gives: some sites write money games as matches.
+    pub money: bool,
+}
+
+/// A file that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What it is.
+    pub format: Format,
+    /// What was played.
+    pub record: Match,
+    /// What is odd about it.
+    pub warnings: Vec<Warning>,
+}
+
+/// Why a file cannot be read at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// Its contents are of no format that is known.
+    #[error("this is no match file of a known format")]
+    UnknownFormat,
+    /// It is of a game that is not known.
+    #[error("this is a match of {0:?}, a game that is not known")]
+    OtherGame(String),
+    /// Nothing in it can be read.
+    #[error("the file says that it is {format}, and is not: {problem}")]
+    Damaged {
+        /// What it says to be.
+        format: Format,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// Reads a match from a file's bytes; its format is told by what it contains.
+///
+/// # Errors
+/// When it is no match file, or of a game that is not known.
+pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
+    let text = decode(bytes);
+    let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
+    let (record, warnings) = match format {
+        Format::Mat => {
+            let options = MatOptions { game: options.game, money: options.money };
+            mat::read(&text, options).map_err(Unreadable::OtherGame)?
+        }
+        Format::Sgf => sgf::read(&text, options.game).map_err(Unreadable::OtherGame)?,
+        Format::Json => {
+            json::read(&text).map_err(|problem| Unreadable::Damaged { format, problem })?
+        }
+        Format::Snowie => snowie::read(&text, options.game),
+    };
+    Ok(Reading { format, record, warnings })
+}

@@ -1,0 +1,200 @@
+//! A game that is gone through, entry by entry, as a referee sees it.
+
+use crate::model::{Event, GameRecord, Match};
+use sheshbesh_movegen::{
+    Action, BySeat, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult, Illegal,
+    InvalidSituation, Opening, Phase, Position, Referee, Seat, Side, Situation,
+};
+
+/// Why something in a record cannot have happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// The other player is to decide.
+    #[error("it is the other player's turn")]
+    NotTheirTurn,
+    /// The first roll is by lot.
+    #[error("a game does not begin with {0}")]
+    FirstRoll(Dice),
+    /// Another roll has been rolled already.
+    #[error("{0} has been rolled and is still to be played")]
+    RolledBefore(Dice),
+    /// The rules forbid it.
+    #[error(transparent)]
+    Illegal(#[from] Illegal),
+    /// No game goes on from there.
+    #[error(transparent)]
+    Situation(#[from] InvalidSituation),
+    /// A cube that there is not.
+    #[error("there is no cube on which 2 to the power of {0} stands")]
+    Cube(u8),
+}
+
+/// A game that is gone through.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    game: Game,
+    referee: Referee,
+    /// Turns that are over.
+    turns: u32,
+}
+
+impl Table {
+    /// Before the first roll of a game.
+    pub(crate) fn new(of: &Match, score: BySeat<u16>, crawford: bool) -> Result<Self, Impossible> {
+        let referee = Referee::at_score(of.game, of.cube_rules(), score, crawford)?;
+        Ok(Self { game: of.game, referee, turns: 0 })
+    }
+
+    /// Before a game of a match.
+    pub(crate) fn before(of: &Match, game: &GameRecord) -> Result<Self, Impossible> {
+        Self::new(of, game.score, game.crawford)
+    }
+
+    /// The table as it stands.
+    pub(crate) fn situation(&self) -> &Situation {
+        self.referee.table()
+    }
+
+    /// How the game has ended, once it has.
+    pub(crate) fn result(&self) -> Option<GameResult> {
+        self.referee.result()
+    }
+
+    /// Who decides next, where that is known.
+    pub(crate) fn to_decide(&self) -> Decision {
+        self.referee.to_decide()
+    }
+
+    /// Legal results of the roll that is to be played.
+    pub(crate) fn legal_plays(&self) -> &[Position] {
+        self.referee.legal_plays()
+    }
+
+    fn rules(&self) -> CubeRules {
+        *self.referee.rules()
+    }
+
+    /// Lets something happen; gives the game's result when that ends it.
+    ///
+    /// A refusal may leave the roll of a play on the table.
+    pub(crate) fn apply(
+        &mut self,
+        seat: Seat,
+        event: &Event,
+    ) -> Result<Option<GameResult>, Impossible> {
+        let action = match *event {
+            Event::SetBoard(position) => return self.set_board(seat, position).map(|()| None),
+            Event::SetCube { exponent, owner } => {
+                return self.set_cube(exponent, owner).map(|()| None);
+            }
+            Event::Roll(dice) => return self.roll(seat, dice).map(|()| None),
+            Event::Play { dice, result } => {
+                self.roll(seat, dice)?;
+                let result = self.referee.apply(Action::Play(result))?;
+                self.turns += 1;
+                return Ok(result);
+            }
+            Event::IllegalPlay { dice, result, .. } => {
+                self.roll(seat, dice)?;
+                return self.play_anyway(dice, result);
+            }
+            Event::Double => Action::Double,
+            Event::Take => Action::Take,
+            Event::Pass => Action::Pass,
+            Event::Beaver => Action::Beaver,
+            Event::Raccoon => Action::Raccoon,
+            Event::Resign(win) => Action::Resign(win),
+            Event::Refuse => Action::Refuse,
+        };
+        self.check_turn(seat)?;
+        Ok(self.referee.apply(action)?)
+    }
+
+    fn check_turn(&self, seat: Seat) -> Result<(), Impossible> {
+        match self.referee.to_decide().seat() {
+            Some(other) if other != seat => Err(Impossible::NotTheirTurn),
+            _ => Ok(()),
+        }
+    }
+
+    /// A roll by a player, unless it lies on the table already.
+    pub(crate) fn roll(&mut self, seat: Seat, dice: Dice) -> Result<(), Impossible> {
+        self.check_turn(seat)?;
+        match self.referee.to_decide() {
+            Decision::Play { dice: rolled, .. } if rolled == dice => return Ok(()),
+            Decision::Play { dice: rolled, .. } => return Err(Impossible::RolledBefore(rolled)),
+            Decision::Opening => {
+                let is_lot = self.game.opening() == Opening::Lot;
+                if is_lot && dice.is_double() {
+                    return Err(Impossible::FirstRoll(dice));
+                }
+                let lot = if is_lot { (dice.high(), dice.low()) } else { (2, 1) };
+                let lot = match seat {
+                    Seat::Bottom => BySeat { bottom: lot.0, top: lot.1 },
+                    Seat::Top => BySeat { bottom: lot.1, top: lot.0 },
+                };
+                self.referee.apply(Action::OpeningRoll(lot))?;
+                if is_lot {
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        self.referee.apply(Action::Roll(dice))?;
+        Ok(())
+    }
+
+    /// A play that the rules do not allow.
+    fn play_anyway(
+        &mut self,
+        dice: Dice,
+        result: Position,
+    ) -> Result<Option<GameResult>, Impossible> {
+        let table = *self.referee.table();
+        self.turns += 1;
+        if let Some(end) = self.game.end(&result, Some(dice)) {
+            let winner = match end.winner {
+                Some(Side::OnRoll) => !table.seat,
+                _ => table.seat,
+            };
+            let points = table.points_won(end.points);
+            let settled = self.referee.settle(winner, points)?;
+            return Ok(Some(GameResult { ending: Ending::Played(end.win()), ..settled }));
+        }
+        let rules = self.rules();
+        self.referee = Referee::resume(rules, table.handed_over(result), self.turns)?;
+        Ok(None)
+    }
+
+    fn set_board(&mut self, seat: Seat, position: Position) -> Result<(), Impossible> {
+        let mut table = *self.referee.table();
+        if table.seat != seat {
+            table = table.handed_over(table.position.swapped());
+        }
+        let table = Situation { position, phase: Phase::BeforeRoll, ..table };
+        self.referee = Referee::resume(self.rules(), table, self.turns)?;
+        Ok(())
+    }
+
+    fn set_cube(&mut self, exponent: u8, owner: Option<Seat>) -> Result<(), Impossible> {
+        let table = *self.referee.table();
+        if self.referee.to_decide() == Decision::Opening {
+            // Before the first roll, only equal dice turn it, and nobody gets it.
+            if owner.is_some() || exponent > table.largest_cube {
+                return Err(Impossible::Cube(exponent));
+            }
+            for _ in table.cube.exponent()..exponent {
+                let equal = BySeat { bottom: 1, top: 1 };
+                self.referee.apply(Action::OpeningRoll(equal))?;
+            }
+            if self.referee.table().cube.exponent() != exponent {
+                return Err(Impossible::Cube(exponent));
+            }
+            return Ok(());
+        }
+        let owner = owner.map(|owner| table.seat.side_at(owner));
+        let cube = Cube::new(exponent, owner).ok_or(Impossible::Cube(exponent))?;
+        self.referee = Referee::resume(self.rules(), Situation { cube, ..table }, self.turns)?;
+        Ok(())
+    }
+}

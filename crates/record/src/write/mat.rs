@@ -1,0 +1,223 @@
+//! `.mat`: the dialect that all readers take, with a hop for each checker move and every hit marked.
+
+use crate::{
+    model::{About, Entry, Event, GameRecord, How, Match},
+    replay::Moment,
+    written_play::moves_between,
+};
+use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Game, Phase, Seat, Situation, notation};
+use std::fmt::Write;
+
+/// Where the right player's cells begin.
+const RIGHT_COLUMN: usize = 33;
+/// Where the left player's do.
+const LEFT_COLUMN: usize = 5;
+
+/// A match as the text of a `.mat` file. Verdicts, refused resignations and, where nothing marks them
+/// in the text, automatic doubles are not in it.
+pub(crate) fn write(record: &Match) -> String {
+    let mut text = String::new();
+    for (key, value) in tags(record) {
+        let _ = writeln!(text, "; [{key} \"{}\"]", one_line(&value));
+    }
+    push_comment(&mut text, record.about.comment.as_deref());
+    let _ = writeln!(text, "\n {} point match", record.length);
+    for (number, game) in (1..).zip(&record.games) {
+        let name = |seat: Seat| one_line(&record.players[seat].name);
+        let left = format!("{} : {}", name(Seat::Top), game.score.top);
+        let right = format!("{} : {}", name(Seat::Bottom), game.score.bottom);
+        let _ =
+            writeln!(text, "\n Game {number}\n {left:width$} {right}", width = RIGHT_COLUMN - 3);
+        push_comment(&mut text, game.comment.as_deref());
+        let mut rows = Rows { text: &mut text, left: None, number: 0 };
+        write_game(record, game, &mut rows);
+    }
+    text
+}
+
+fn tags(record: &Match) -> Vec<(&'static str, String)> {
+    let About { event, site, round, date, time, transcriber, annotator, id, .. } = &record.about;
+    let BySeat { top, bottom } = &record.players;
+    let on = |flag: bool| if flag { "On" } else { "Off" }.to_owned();
+    let is_match = record.length > 0;
+    let limit = |exponent| Cube::new(exponent, None).map(|cube| cube.value().to_string());
+    let variation = match record.game {
+        Game::Backgammon => "Backgammon",
+        Game::Nackgammon => "NackGammon",
+        Game::Hypergammon => "HyperGammon (3)",
+        Game::LongGammon => "LongGammon",
+        Game::Fevga => "Fevga",
+    };
+    [
+        ("Site", site.clone()),
+        ("Match ID", id.clone()),
+        ("Event", event.clone()),
+        ("Round", round.clone()),
+        ("Player 1", Some(top.name.clone()).filter(|name| !name.is_empty())),
+        ("Player 2", Some(bottom.name.clone()).filter(|name| !name.is_empty())),
+        ("Player 1 Elo", top.rating.clone()),
+        ("Player 2 Elo", bottom.rating.clone()),
+        ("EventDate", date.map(|date| date.separated('.'))),
+        ("EventTime", time.clone()),
+        ("Variation", Some(variation.to_owned())),
+        ("Crawford", is_match.then(|| on(record.rules.crawford))),
+        ("Jacoby", record.rules.jacoby.map(on)),
+        ("Beaver", record.rules.beavers.map(on)),
+        ("CubeLimit", record.rules.largest_cube.and_then(limit)),
+        ("Transcriber", transcriber.clone()),
+        ("Annotator", annotator.clone()),
+    ]
+    .into_iter()
+    .filter_map(|(key, value)| Some((key, value?)))
+    .collect()
+}
+
+/// Blanks of any kind as one.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn push_comment(text: &mut String, comment: Option<&str>) {
+    for line in comment.into_iter().flat_map(str::lines) {
+        let _ = writeln!(text, "; {}", line.trim());
+    }
+}
+
+/// Rows with a cell for each player.
+struct Rows<'a> {
+    text: &'a mut String,
+    /// The left cell of a row that has no right one yet.
+    left: Option<String>,
+    number: u32,
+}
+
+impl Rows<'_> {
+    fn cell(&mut self, seat: Seat, cell: String) {
+        match seat {
+            Seat::Top => {
+                self.end();
+                self.left = Some(cell);
+            }
+            Seat::Bottom => {
+                self.left.get_or_insert_default();
+                self.row(&cell);
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        if self.left.is_some() {
+            self.row("");
+        }
+    }
+
+    fn row(&mut self, right: &str) {
+        self.number += 1;
+        let left = self.left.take().unwrap_or_default();
+        let row = format!("{:3}) {left:width$} {right}", self.number, width = RIGHT_COLUMN - 6);
+        let _ = writeln!(self.text, "{}", row.trim_end());
+    }
+
+    fn comment(&mut self, comment: Option<&str>) {
+        if comment.is_some() {
+            self.end();
+            push_comment(self.text, comment);
+        }
+    }
+}
+
+fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
+    let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+    for Moment { table, entry } in moments {
+        if let Some(cell) = cell(&table, entry) {
+            rows.cell(entry.seat, cell);
+        } else if let Event::SetBoard(_) | Event::SetCube { .. } = entry.event {
+            rows.end();
+            let after = after_setting(&table, entry);
+            let _ = writeln!(rows.text, "; Set Pos={}", board_and_cube(&after));
+        }
+        rows.comment(entry.comment.as_deref());
+    }
+    let Some(result) = game.result else { return rows.end() };
+    let Some(winner) = result.winner else { return rows.end() };
+    match result.how {
+        How::Forfeited => rows.cell(!winner, "Forfeits".to_owned()),
+        How::OutOfTime => rows.cell(!winner, "Loses on time".to_owned()),
+        _ => {}
+    }
+    rows.end();
+    let points = result.points;
+    let plural = if points == 1 { "" } else { "s" };
+    let score = u32::from(game.score[winner]) + points;
+    let is_last = record.length > 0 && score >= u32::from(record.length);
+    let column = match winner {
+        Seat::Top => LEFT_COLUMN + 1,
+        Seat::Bottom => RIGHT_COLUMN + 1,
+    };
+    let and = if is_last { " and the match" } else { "" };
+    let _ = writeln!(rows.text, "{:column$}Wins {points} point{plural}{and}", "");
+}
+
+/// What a player does, as a cell; `None` for what has none.
+fn cell(table: &Situation, entry: &Entry) -> Option<String> {
+    let value = table.cube.value();
+    Some(match &entry.event {
+        Event::Roll(dice) => format!("{dice}:"),
+        Event::Play { dice, result } => {
+            let moves = notation::checker_moves(table.game, &table.position, *dice, result)?;
+            format!("{dice}: {}", hops(&moves)).trim_end().to_owned()
+        }
+        Event::IllegalPlay { dice, moves, result } => {
+            let found = moves_between(&table.position, result);
+            match if moves.is_empty() { &found } else { moves } {
+                moves if moves.is_empty() => format!("{dice}: Cannot Move"),
+                moves => format!("{dice}: {}", hops(moves)),
+            }
+        }
+        Event::Double => format!(" Doubles => {}", 2 * value),
+        // What follows a beaver that is taken says so.
+        Event::Take => match table.phase {
+            Phase::Beavered | Phase::Raccooned => return None,
+            _ => " Takes".to_owned(),
+        },
+        Event::Pass => " Drops".to_owned(),
+        Event::Beaver => format!(" Beavers => {}", 4 * value),
+        Event::Raccoon => format!(" Raccoons => {}", 2 * value),
+        Event::Resign(_) | Event::Refuse | Event::SetBoard(_) | Event::SetCube { .. } => {
+            return None;
+        }
+    })
+}
+
+/// Each checker move by itself.
+pub(super) fn hops(moves: &[CheckerMove]) -> String {
+    let words: Vec<String> = moves.iter().map(CheckerMove::to_string).collect();
+    words.join(" ")
+}
+
+/// The table once the board or the cube is set up.
+fn after_setting(table: &Situation, entry: &Entry) -> Situation {
+    let table =
+        if table.seat == entry.seat { *table } else { table.handed_over(table.position.swapped()) };
+    match entry.event {
+        Event::SetBoard(position) => Situation { position, ..table },
+        Event::SetCube { exponent, owner } => {
+            let owner = owner.map(|owner| table.seat.side_at(owner));
+            Situation { cube: Cube::new(exponent, owner).unwrap_or(table.cube), ..table }
+        }
+        _ => table,
+    }
+}
+
+/// The letters of an XGID's board, and the cube: how often it is turned, with a minus where it is the
+/// top player's and a plus where it is the bottom's.
+fn board_and_cube(table: &Situation) -> String {
+    let id = table.xgid();
+    let board = id.trim_start_matches("XGID=").split(':').next().unwrap_or_default();
+    let sign = match table.cube.owner().map(|side| table.seat.of(side)) {
+        None => "",
+        Some(Seat::Bottom) => "+",
+        Some(Seat::Top) => "-",
+    };
+    format!("{board}/{sign}{}", table.cube.exponent())
+}

@@ -1,0 +1,185 @@
+//! `.sgf`: a tree for each game, as GNU Backgammon writes and reads them.
+
+use crate::{
+    model::{Event, GameRecord, How, Match},
+    replay::Moment,
+    written_play::{counts, moves_between},
+};
+use sheshbesh_movegen::{
+    BAR, BySeat, CheckerMove, Cube, Dice, Game, OFF, Position, Seat, notation,
+};
+use std::fmt::Write;
+
+/// No more moves stand in a node.
+const MOST_MOVES: usize = 4;
+
+/// A match as the text of an `.sgf` file. Verdicts, refused resignations and whether beavers are
+/// played are not in it.
+pub(crate) fn write(record: &Match) -> String {
+    let mut text = String::new();
+    for (number, game) in record.games.iter().enumerate() {
+        root(record, number, game, &mut text);
+        let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+        for (place, moment) in moments.enumerate() {
+            let is_in_root = place == 0 && root_cube(game).is_some();
+            if !is_in_root && let Some(node) = node(&moment) {
+                let _ = write!(text, "\n;{node}");
+                if let Some(comment) = &moment.entry.comment {
+                    property(&mut text, "C", comment);
+                }
+            }
+        }
+        text.push_str(")\n\n");
+    }
+    text
+}
+
+/// The value of a cube that equal dice have turned before the first roll.
+fn root_cube(game: &GameRecord) -> Option<u32> {
+    match game.entries.first()?.event {
+        Event::SetCube { exponent, owner: None } => Some(Cube::new(exponent, None)?.value()),
+        _ => None,
+    }
+}
+
+fn property(text: &mut String, name: &str, value: &str) {
+    let escaped = value.replace('\\', "\\\\").replace(']', "\\]");
+    let _ = write!(text, "{name}[{escaped}]");
+}
+
+fn root(record: &Match, number: usize, game: &GameRecord, text: &mut String) {
+    let BySeat { bottom, top } = game.score;
+    let application = concat!("Sheshbesh:", env!("CARGO_PKG_VERSION"));
+    let _ = write!(
+        text,
+        "(;FF[4]GM[6]CA[UTF-8]AP[{application}]\
+         MI[length:{}][game:{number}][ws:{top}][bs:{bottom}]",
+        record.length
+    );
+    let about = &record.about;
+    let date = about.date.map(|date| date.separated('-'));
+    let rules = rules(record, game);
+    let optional = [
+        ("PW", Some(&record.players.top.name)),
+        ("PB", Some(&record.players.bottom.name)),
+        ("WR", record.players.top.rating.as_ref()),
+        ("BR", record.players.bottom.rating.as_ref()),
+        ("DT", date.as_ref()),
+        ("EV", about.event.as_ref()),
+        ("RO", about.round.as_ref()),
+        ("PC", about.site.as_ref()),
+        ("AN", about.annotator.as_ref()),
+        ("US", about.transcriber.as_ref()),
+        ("GN", about.id.as_ref()),
+        ("GC", about.comment.as_ref()),
+        ("RU", Some(&rules).filter(|rules| !rules.is_empty())),
+        ("C", game.comment.as_ref()),
+    ];
+    for (name, value) in optional {
+        if let Some(value) = value {
+            property(text, name, value);
+        }
+    }
+    if let Some(value) = root_cube(game) {
+        let _ = write!(text, "CV[{value}]");
+    }
+    if let Some(result) = game.result
+        && let Some(winner) = result.winner
+    {
+        let how = if matches!(result.how, How::Resigned(_)) { "R" } else { "" };
+        let _ = write!(text, "RE[{}+{}{how}]", colour(winner), result.points);
+    }
+}
+
+fn rules(record: &Match, game: &GameRecord) -> String {
+    let is_match = record.length > 0;
+    let name = match record.game {
+        Game::Backgammon => None,
+        Game::Nackgammon => Some("Nackgammon"),
+        Game::Hypergammon => Some("Hypergammon3"),
+        Game::LongGammon => Some("Longgammon"),
+        Game::Fevga => Some("Fevga"),
+    };
+    let rules = [
+        (is_match && record.rules.crawford).then_some("Crawford"),
+        game.crawford.then_some("CrawfordGame"),
+        (!is_match && record.rules.jacoby.unwrap_or(true)).then_some("Jacoby"),
+        name,
+        (record.rules.largest_cube == Some(0)).then_some("NoCube"),
+    ];
+    rules.into_iter().flatten().collect::<Vec<_>>().join(":")
+}
+
+fn colour(seat: Seat) -> char {
+    match seat {
+        Seat::Top => 'W',
+        Seat::Bottom => 'B',
+    }
+}
+
+/// A point in its player's view.
+fn point(seat: Seat, index: u8) -> char {
+    char::from(match (index, seat) {
+        (BAR, _) => b'y',
+        (OFF, _) => b'z',
+        (point, Seat::Top) => b'a' + point - 1,
+        (point, Seat::Bottom) => b'x' + 1 - point,
+    })
+}
+
+/// What happened, as the properties of a node; `None` for what has none.
+fn node(moment: &Moment<'_>) -> Option<String> {
+    let Moment { table, entry } = moment;
+    let seat = entry.seat;
+    let who = colour(seat);
+    Some(match &entry.event {
+        Event::Roll(dice) => format!("PL[{who}]DI[{dice}]"),
+        Event::Play { dice, result } => {
+            let moves = notation::checker_moves(table.game, &table.position, *dice, result)?;
+            play(seat, *dice, &moves)
+        }
+        Event::IllegalPlay { dice, moves, result } => {
+            let found = moves_between(&table.position, result);
+            match [moves, &found].into_iter().find(|moves| (1..=MOST_MOVES).contains(&moves.len()))
+            {
+                Some(moves) => play(seat, *dice, moves),
+                // The roll, and the board that it led to.
+                None => format!("PL[{who}]DI[{dice}]\n;{}", board(!seat, result)),
+            }
+        }
+        Event::Double | Event::Beaver | Event::Raccoon => format!("{who}[double]"),
+        Event::Take => format!("{who}[take]"),
+        Event::Pass => format!("{who}[drop]"),
+        Event::SetBoard(position) => board(seat, position),
+        Event::SetCube { exponent, owner } => {
+            let value = Cube::new(*exponent, None)?.value();
+            let owner = owner.map_or('c', |owner| colour(owner).to_ascii_lowercase());
+            format!("CV[{value}]CP[{owner}]")
+        }
+        Event::Resign(_) | Event::Refuse => return None,
+    })
+}
+
+fn play(seat: Seat, dice: Dice, moves: &[CheckerMove]) -> String {
+    let letters: String =
+        moves.iter().flat_map(|step| [point(seat, step.from), point(seat, step.to)]).collect();
+    format!("{}[{dice}{letters}]", colour(seat))
+}
+
+/// A board as whoever is on roll sees it.
+fn board(seat: Seat, position: &Position) -> String {
+    let mut text = format!("AE[a:y]PL[{}]", colour(seat));
+    for (side, seat) in [(position.own(), seat), (position.opponent(), !seat)] {
+        let counts = counts(side);
+        let mut letters = String::new();
+        for index in (1..=BAR).rev() {
+            for _ in 0..counts[usize::from(index)] {
+                let _ = write!(letters, "[{}]", point(seat, index));
+            }
+        }
+        if !letters.is_empty() {
+            let _ = write!(text, "A{}{letters}", colour(seat));
+        }
+    }
+    text
+}

@@ -1,0 +1,110 @@
+//! A large corpus of matches that were really played, where it lies on this machine.
+//!
+//! `SHESH_MATCHES=FOLDER cargo test -p sheshbesh-record --test corpus -- --nocapture` reads
+//! `FOLDER/raw/*` and holds each game against GNU Backgammon's analysis in `FOLDER/analyzed/*`,
+//! `NAME.txt`, `NAME_002.txt` and so on, whose position IDs tell what it has read.
+
+use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_record::{Entry, Event, GameRecord, Match, Moment, Options, read};
+use std::path::{Path, PathBuf};
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{folder:?}: {e}"));
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+/// Every roll that GNU Backgammon has read, with the position of its player.
+fn analysed(text: &str) -> Vec<(String, Dice)> {
+    let mut rolls = Vec::new();
+    let mut dice = None;
+    for line in text.lines() {
+        if line.starts_with("Move number") {
+            dice = line.split_once(" to play ").and_then(|(_, dice)| dice.trim().parse().ok());
+        } else if let (Some((_, id)), Some(rolled)) = (line.split_once("Position ID: "), dice) {
+            rolls.push((id.trim().to_owned(), rolled));
+            dice = None;
+        }
+    }
+    rolls
+}
+
+/// Every roll of a game, with the position of its player.
+fn read_rolls(record: &Match, game: &GameRecord) -> Vec<(String, Dice)> {
+    let moments: Vec<Moment<'_>> =
+        game.replay(record).unwrap().map(|moment| moment.expect("it is replayed")).collect();
+    let roll = |moment: &Moment<'_>| match moment.entry {
+        Entry { event: Event::Roll(dice) | Event::Play { dice, .. }, .. }
+        | Entry { event: Event::IllegalPlay { dice, .. }, .. } => {
+            Some((Position::gnu_id(&moment.table.position), *dice))
+        }
+        _ => None,
+    };
+    moments.iter().filter_map(roll).collect()
+}
+
+/// A roll that was not played since its player resigned is the last one; GNU Backgammon has it once,
+/// twice or not at all.
+fn agree(theirs: &[(String, Dice)], ours: &[(String, Dice)]) -> bool {
+    match theirs.len().checked_sub(ours.len()) {
+        Some(0) => theirs == ours,
+        Some(1) => theirs[..ours.len()] == *ours && theirs.last() == ours.last(),
+        _ => ours.len() == theirs.len() + 1 && ours[..theirs.len()] == *theirs,
+    }
+}
+
+#[test]
+fn matches_are_read_as_gnu_backgammon_reads_them() {
+    let Some(folder) = std::env::var_os("SHESH_MATCHES").map(PathBuf::from) else {
+        eprintln!("SHESH_MATCHES names no folder of matches: skipped");
+        return;
+    };
+    let analyses = files(&folder.join("analyzed")).pop().expect("an analysis");
+    let (mut matches, mut games, mut same, mut missing, mut rolls) = (0, 0, 0, 0, 0);
+    let (mut warned, mut without_result) = (0, 0);
+    for path in files(&folder.join("raw")) {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let reading = read(&std::fs::read(&path).unwrap(), &Options::default())
+            .unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        matches += 1;
+        warned += usize::from(!reading.warnings.is_empty());
+        for warning in &reading.warnings {
+            eprintln!("{name}: {warning}");
+        }
+        for (number, game) in (1..).zip(&reading.record.games) {
+            games += 1;
+            if game.result.is_none() {
+                without_result += 1;
+                eprintln!("{name}: game {number} has no result");
+            }
+            let suffix = if number == 1 { String::new() } else { format!("_{number:03}") };
+            let analysis = analyses.join(format!("{name}{suffix}.txt"));
+            let Ok(analysis) = std::fs::read(&analysis) else {
+                missing += 1;
+                continue;
+            };
+            let theirs = analysed(&String::from_utf8_lossy(&analysis));
+            let ours = read_rolls(&reading.record, game);
+            rolls += ours.len();
+            if agree(&theirs, &ours) {
+                same += 1;
+            } else {
+                let place = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
+                eprintln!(
+                    "{name}: game {number} differs at roll {}: {:?} here, {:?} there ({} and {} rolls)",
+                    place + 1,
+                    ours.get(place),
+                    theirs.get(place),
+                    ours.len(),
+                    theirs.len(),
+                );
+            }
+        }
+    }
+    eprintln!(
+        "{matches} matches, {warned} with warnings; {games} games, {without_result} without result; \
+         {same} the same, {missing} not analysed, {rolls} rolls"
+    );
+    assert_eq!(same + missing, games, "some games are read in another way");
+}
