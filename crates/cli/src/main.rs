@@ -4,6 +4,7 @@ mod bearoff;
 mod benchmark;
 mod best;
 mod board;
+mod convert;
 mod cube;
 mod duel;
 mod evaluate;
@@ -41,6 +42,7 @@ Examples:
   shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
   shesh benchmark                        the network against the bots
   shesh play                             a game against it
+  shesh convert match.mat match.sgf      a match in another file format
 
 Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
 resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).";
@@ -57,6 +59,7 @@ enum Command {
     Benchmark(benchmark::Benchmark),
     Play(play::Play),
     Show(show::Show),
+    Convert(convert::Convert),
     Perft(perft::Perft),
     Ubgi(ubgi::Ubgi),
 }
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Command::Benchmark(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Convert(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Ubgi(command) => command.run(),
     };

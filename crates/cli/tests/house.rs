@@ -15,7 +15,7 @@ const MAY_KNOW: [(&str, &[&str]); 8] = [
     ("record", &["movegen"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
-    ("cli", &["movegen", "network", "weights", "evaluator", "arena", "training"]),
+    ("cli", &["movegen", "network", "weights", "evaluator", "record", "arena", "training"]),
 ];
 
 fn root() -> PathBuf {

@@ -1,6 +1,6 @@
 //! Which formats there are, and how a file's contents tell its own.
 
-use crate::read::{json, mat, sgf, snowie};
+use crate::read::{json, mat, sgf, snowie, xg};
 use std::fmt;
 
 /// A format of match files.
@@ -12,13 +12,15 @@ pub enum Format {
     Sgf,
     /// Our own JSON.
     Json,
+    /// eXtreme Gammon's own files, `.xg`.
+    Xg,
     /// Snowie's positions, forty fields a line.
     Snowie,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 4] = [Self::Mat, Self::Sgf, Self::Json, Self::Snowie];
+    pub const ALL: [Self; 5] = [Self::Mat, Self::Sgf, Self::Json, Self::Xg, Self::Snowie];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -26,8 +28,14 @@ impl Format {
             Self::Mat => "mat",
             Self::Sgf => "sgf",
             Self::Json => "json",
+            Self::Xg => "xg",
             Self::Snowie => "snowie",
         }
+    }
+
+    /// What a file's bytes are, where they are no text.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+        xg::is_xg(bytes).then_some(Self::Xg)
     }
 
     /// What a file's contents are, decoded as text; `None` where they are none of ours.

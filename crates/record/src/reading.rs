@@ -7,6 +7,7 @@ use crate::{
         json,
         mat::{self, MatOptions},
         sgf, snowie,
+        xg::{self, XgError},
     },
     text::decode,
     warning::Warning,
@@ -57,6 +58,13 @@ pub enum Unreadable {
 /// # Errors
 /// When it is no match file, or of a game that is not known.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
+    if let Some(format) = Format::of_bytes(bytes) {
+        let (record, warnings) = xg::read(bytes).map_err(|error| match error {
+            XgError::Game(name) => Unreadable::OtherGame(name),
+            XgError::Damaged(problem) => Unreadable::Damaged { format, problem },
+        })?;
+        return Ok(Reading { format, record, warnings });
+    }
     let text = decode(bytes);
     let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
     let (record, warnings) = match format {
@@ -69,6 +77,8 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
             json::read(&text).map_err(|problem| Unreadable::Damaged { format, problem })?
         }
         Format::Snowie => snowie::read(&text, options.game),
+        // Told by its bytes.
+        Format::Xg => return Err(Unreadable::UnknownFormat),
     };
     Ok(Reading { format, record, warnings })
 }

@@ -6,3 +6,4 @@ pub(crate) mod mat;
 pub(crate) mod sgf;
 mod situation;
 pub(crate) mod snowie;
+pub(crate) mod xg;

@@ -29,3 +29,17 @@ pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
         Phase::BeforeRoll | Phase::Beavered | Phase::Raccooned => {}
     }
 }
+
+/// How eXtreme Gammon calls a depth of analysis.
+pub(super) fn level_name(level: i32) -> String {
+    match level {
+        0..=6 => format!("{}-ply", level + 1),
+        12 => "3-ply red".to_owned(),
+        100 => "rollout".to_owned(),
+        998 | 999 => "book".to_owned(),
+        1000 => "XG Roller".to_owned(),
+        1001 => "XG Roller+".to_owned(),
+        1002 => "XG Roller++".to_owned(),
+        other => format!("level {other}"),
+    }
+}

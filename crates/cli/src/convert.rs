@@ -1,0 +1,99 @@
+//! `shesh convert`: a match from one file format to another.
+
+use crate::{
+    failure::Failure,
+    options::GameOption,
+    output::{note, print},
+};
+use clap::Args;
+use sheshbesh_movegen::listed;
+use sheshbesh_network::file::write_atomically;
+use sheshbesh_record::{Options, WriteFormat, read, write};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
+
+/// Stands for what is piped in, or out.
+const PIPE: &str = "-";
+
+/// Writes a match in another file format
+#[derive(Args)]
+#[command(after_help = "\
+What a file is, its contents tell: .mat of any program or site, GNU Backgammon's .sgf and its
+text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, Snowie's positions, our own JSON. What
+is odd about it is told with the line where it stands, and what can be read is read.
+
+Examples:
+  shesh convert match.mat match.sgf
+  shesh convert match.xg match.json         with eXtreme Gammon's verdicts
+  shesh convert match.txt --to mat          to the terminal
+  shesh convert - match.mat                 from a pipe
+  shesh convert session.txt session.sgf --money")]
+pub struct Convert {
+    /// The file to read; - for what is piped in
+    input: PathBuf,
+    /// The file to write, which says by its ending how; the terminal by default
+    output: Option<PathBuf>,
+    /// How to write, instead of what the output's ending says: mat, sgf or json
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    to: Option<WriteFormat>,
+    /// A money session, whatever length a .mat file gives: some sites write them as matches
+    #[arg(long)]
+    money: bool,
+    #[command(flatten)]
+    game: GameOption,
+}
+
+fn format(name: &str) -> Result<WriteFormat, String> {
+    let found = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
+    found.ok_or_else(|| format!("there are {}", listed(&WriteFormat::ALL.map(WriteFormat::name))))
+}
+
+impl Convert {
+    pub fn run(&self) -> Result<(), Failure> {
+        let to = self.format()?;
+        let options = Options { game: self.game.game(), money: self.money };
+        let shown = self.input.display();
+        let bytes = contents(&self.input)?;
+        let reading = read(&bytes, &options)
+            .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
+        for warning in &reading.warnings {
+            note(&format!("{shown}: {warning}"));
+        }
+        let text = write(&reading.record, to);
+        match &self.output {
+            Some(path) if path.as_os_str() != PIPE => {
+                write_atomically(path, text.as_bytes()).map_err(Failure::failed)
+            }
+            _ => print(&text),
+        }
+    }
+
+    /// How to write.
+    fn format(&self) -> Result<WriteFormat, Failure> {
+        let ending = self.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str());
+        let by_ending = ending.and_then(|end| format(&end.to_ascii_lowercase()).ok());
+        self.to.or(by_ending).ok_or_else(|| {
+            let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
+            Failure::BadInput(match &self.output {
+                Some(path) => format!(
+                    "the ending of {} names no format that is written: give --to one of {formats}",
+                    path.display()
+                ),
+                None => format!("it is not said how to write: give --to one of {formats}"),
+            })
+        })
+    }
+}
+
+/// The bytes of a file, or what is piped in.
+fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
+    let read = if path.as_os_str() == PIPE {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    read.map_err(|error| Failure::BadInput(format!("cannot read {}: {error}", path.display())))
+}

@@ -1,0 +1,95 @@
+//! `shesh convert`: matches from one file to another. The match in it is made up.
+
+mod common;
+
+use assert_cmd::Command;
+use common::is_one_sentence;
+use expect_test::expect_file;
+use std::path::Path;
+
+const MATCH: &str = "\
+; [Event \"Made up\"]
+
+3 point match
+
+ Game 1
+ Ada : 0                        Ben : 0
+  1) 31: 8/5 6/5                 62: 24/18 13/11
+  2)  Doubles => 2                Takes
+  3) 43: 24/20 13/10             51: 13/8 6/5
+  4) 66: ????
+                                  Wins 2 points
+
+ Game 2
+ Ada : 0                        Ben : 2
+  1)                             42: 8/4 6/4
+  2) 55: 13/3 13/8 6/2
+  3) 21: 24/21
+";
+
+fn shesh(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments);
+    command
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn a_match_goes_from_any_format_to_any() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let written = MATCH.split_once("  2) 55").unwrap().0;
+    std::fs::write(file("match.txt"), written).unwrap();
+    let mut before = file("match.txt");
+    for name in ["a.json", "b.sgf", "c.mat", "d.JSON", "e.mat"] {
+        let after = file(name);
+        shesh(&["convert", path(&before), path(&after)]).assert().success().stderr("");
+        before = after;
+    }
+    let read = |name: &str| std::fs::read_to_string(file(name)).unwrap();
+    assert_eq!(read("c.mat"), read("e.mat"));
+    expect_file!["goldens/convert.mat"].assert_eq(&read("e.mat"));
+    expect_file!["goldens/convert.sgf"].assert_eq(&read("b.sgf"));
+    expect_file!["goldens/convert.json"].assert_eq(&read("a.json"));
+}
+
+#[test]
+fn what_is_odd_is_told_with_its_line() {
+    let output = shesh(&["convert", "-", "--to", "mat"]).write_stdin(MATCH).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    let notes: Vec<&str> = stderr.lines().collect();
+    assert_eq!(notes.len(), 2, "{stderr}");
+    assert!(
+        notes[0].starts_with("note: -: line 16, game 2: \"55: 13/3 13/8 6/2\" is no legal play")
+    );
+    assert!(notes[1].starts_with("note: -: line 17, game 2: "), "{stderr}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("42: 8/4 6/4"));
+}
+
+#[test]
+fn bad_input_is_one_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("match.mat");
+    std::fs::write(&input, MATCH).unwrap();
+    let none = folder.path().join("none.mat");
+    let weights = folder.path().join("match.weights");
+    let cases = [
+        (vec!["convert", path(&none), "x.sgf"], "cannot read"),
+        (vec!["convert", path(&input), path(&weights)], "names no format"),
+        (vec!["convert", path(&input)], "it is not said how to write"),
+        (vec!["convert", path(&input), "--to", "xg"], "there are mat, sgf and json"),
+    ];
+    for (arguments, expected) in cases {
+        let output = shesh(&arguments).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(is_one_sentence(&stderr) && stderr.contains(expected), "{stderr}");
+    }
+    let output = shesh(&["convert", "-", "--to", "mat"]).write_stdin("hello").output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(stderr, "error: -: this is no match file of a known format\n");
+}

@@ -1,0 +1,320 @@
+//! `.xg`, eXtreme Gammon's own files, with its verdicts.
+//!
+//! A header, a picture, and an archive of files, the first of which holds records of one length: the
+//! match, then for each game its beginning, cube decisions and plays in turn, and its end. Written
+//! from eXtreme Gammon's published description of the format.
+
+mod archive;
+mod record;
+
+use super::situation::level_name;
+use crate::{
+    model::{Date, How, Match, Outcome},
+    scribe::{Act, Scribe},
+    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
+    warning::{Problem, Warning, excerpt},
+};
+use record::Record;
+use sheshbesh_movegen::{BySeat, Cube, Dice, Game, Position, Seat, Win};
+
+pub(crate) use archive::is_xg;
+
+/// An unlimited game is played to so many points.
+const UNLIMITED: i32 = 99_999;
+/// Stands where nothing has been analysed.
+const NOT_ANALYSED: f64 = -1000.0;
+/// Day 0 of Delphi's calendar, 30 December 1899, counted from 1 January 1970.
+const FIRST_DAY: i64 = -25_569;
+
+/// Why a file cannot be read.
+#[derive(Debug)]
+pub(crate) enum XgError {
+    /// It is of a game that is not known.
+    Game(String),
+    /// It is damaged.
+    Damaged(String),
+}
+
+/// Reads a match.
+pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), XgError> {
+    let mut records = archive::records(bytes).map_err(XgError::Damaged)?;
+    let first = records.next().ok_or_else(|| XgError::Damaged("it is empty".to_owned()))?;
+    if first.kind() != record::MATCH {
+        return Err(XgError::Damaged("it does not begin with a match".to_owned()));
+    }
+    let mut reader = Reader { scribe: Scribe::new(game(&first)?), verdict: None };
+    reader.read_match(&first);
+    for record in records {
+        match record.kind() {
+            record::GAME => reader.begin(&record),
+            record::CUBE => reader.cube(&record),
+            record::MOVE => reader.play(&record),
+            record::GAME_END => reader.end(&record),
+            _ => {}
+        }
+    }
+    Ok(reader.scribe.finish())
+}
+
+fn game(record: &Record) -> Result<Game, XgError> {
+    match record.integer(96) {
+        0 => Ok(Game::Backgammon),
+        1 => Ok(Game::Nackgammon),
+        2 => Ok(Game::Hypergammon),
+        3 => Ok(Game::LongGammon),
+        other => Err(XgError::Game(format!("variation {other}"))),
+    }
+}
+
+struct Reader {
+    scribe: Scribe,
+    /// Of the cube before a roll, until the roll is entered.
+    verdict: Option<CubeVerdict>,
+}
+
+/// The first player sits at the bottom.
+fn seat(active: i32) -> Seat {
+    if active < 0 { Seat::Top } else { Seat::Bottom }
+}
+
+fn points(number: i32) -> u16 {
+    u16::try_from(number).unwrap_or(0)
+}
+
+impl Reader {
+    fn read_match(&mut self, from: &Record) {
+        let record = &mut self.scribe.record;
+        record.length = match from.integer(92) {
+            UNLIMITED => 0,
+            length => points(length),
+        };
+        record.rules.crawford = record.length == 0 || from.flag(100);
+        if record.length == 0 {
+            record.rules.jacoby = Some(from.flag(101));
+            record.rules.beavers = Some(from.flag(102));
+        }
+        let limit = u8::try_from(from.integer(612)).ok();
+        record.rules.largest_cube =
+            limit.filter(|&limit| (1..=Cube::LARGEST_EXPONENT).contains(&limit));
+        record.players.bottom.name = from.text(880).or(from.old_text(9)).unwrap_or_default();
+        record.players.top.name = from.text(1138).or(from.old_text(50)).unwrap_or_default();
+        let about = &mut record.about;
+        about.event = from.text(622).or(from.old_text(136));
+        about.site = from.text(1396).or(from.old_text(283));
+        about.round = from.text(1654).or(from.old_text(417));
+        about.transcriber = from.text(1960);
+        about.date = date(from.float(128));
+    }
+
+    fn begin(&mut self, from: &Record) {
+        self.verdict = None;
+        let score = BySeat { bottom: points(from.integer(12)), top: points(from.integer(16)) };
+        // In money games the score of the session is told, and no match is over.
+        self.scribe.begin(0, score, Some(from.flag(20)));
+        let turned = u8::try_from(from.integer(64)).unwrap_or(0);
+        if turned > 0 {
+            self.scribe.enter(0, Seat::Bottom, Act::SetCube { exponent: turned, owner: None });
+        }
+    }
+
+    /// Sets the board up where it does not stand as the file says. Boards and cubes before a decision
+    /// are seen by the first player, those after a play by whoever made it.
+    fn check_board(&mut self, seat: Seat, position: Option<Position>, cube: i32) {
+        let Some((position, table)) = position.zip(self.scribe.table()) else { return };
+        let position = if seat == Seat::Bottom { position } else { position.swapped() };
+        let stands = if table.seat == seat { table.position } else { table.position.swapped() };
+        if stands == position {
+            return;
+        }
+        let owner = match cube {
+            0 => None,
+            1.. => Some(Seat::Bottom),
+            _ => Some(Seat::Top),
+        };
+        let exponent = u8::try_from(cube.unsigned_abs()).unwrap_or(u8::MAX);
+        self.scribe.enter(0, seat, Act::SetBoard(position));
+        if owner.is_some() {
+            self.scribe.enter(0, seat, Act::SetCube { exponent, owner });
+        }
+    }
+
+    fn cube(&mut self, from: &Record) {
+        let seat = seat(from.integer(12));
+        self.verdict = cube_verdict(from);
+        if from.integer(16) != 1 {
+            return;
+        }
+        let game = self.scribe.record.game;
+        self.check_board(seat, from.position(36, game), from.integer(32));
+        let verdict = self.verdict.take();
+        let before = self.scribe.entries();
+        self.scribe.enter(0, seat, Act::Double(None));
+        self.judge(before, verdict.clone(), None);
+        let answer = match from.integer(20) {
+            0 => Act::Pass,
+            1 => Act::Take,
+            2 => Act::Beaver,
+            _ => return,
+        };
+        let is_beaver = matches!(answer, Act::Beaver);
+        let before = self.scribe.entries();
+        self.scribe.enter(0, !seat, answer);
+        let error = error(from.float(216));
+        self.judge(before, verdict.map(|verdict| CubeVerdict { error, ..verdict }), None);
+        if is_beaver {
+            match from.integer(24) {
+                0 => self.scribe.enter(0, seat, Act::Pass),
+                2 => self.scribe.enter(0, seat, Act::Raccoon),
+                _ => {}
+            }
+        }
+    }
+
+    /// Gives verdicts to what was entered last, if anything was.
+    fn judge(
+        &mut self,
+        before: usize,
+        cube: Option<CubeVerdict>,
+        play: Option<(PlayVerdict, Option<f64>)>,
+    ) {
+        if self.scribe.entries() == before || cube.is_none() && play.is_none() {
+            return;
+        }
+        if let Some(verdict) = self.scribe.verdict() {
+            let (play, luck) = play.unzip();
+            *verdict = Verdict { cube, play, luck: luck.flatten() };
+        }
+    }
+
+    fn play(&mut self, from: &Record) {
+        let seat = seat(from.integer(64));
+        let game = self.scribe.record.game;
+        let dice = [from.integer(100), from.integer(104)].map(|die| u8::try_from(die).unwrap_or(0));
+        let Some(dice) = Dice::new(dice[0], dice[1]) else {
+            let odd = Problem::NotUnderstood(excerpt(&format!("{dice:?}")));
+            return self.scribe.warn(0, odd);
+        };
+        self.check_board(seat, from.position(9, game), from.integer(108));
+        let result = from.position(35, game).map(|result| result.swapped());
+        let before = self.scribe.entries();
+        match result {
+            Some(result) if from.flag(2308) => {
+                self.scribe.enter(0, seat, Act::PlayTo(dice, result, Vec::new()));
+            }
+            _ => self.scribe.enter(0, seat, Act::SetDice(dice)),
+        }
+        let verdict = play_verdict(from, game).map(|play| (play, finite(from.float(2320))));
+        let cube = self.verdict.take();
+        self.judge(before, cube, verdict);
+    }
+
+    fn end(&mut self, from: &Record) {
+        let winner = seat(from.integer(24));
+        let points = u32::try_from(from.integer(28)).unwrap_or(0);
+        let termination = from.integer(32);
+        let win = match termination % 100 {
+            1 => Some(Win::Single),
+            2 => Some(Win::Gammon),
+            3 => Some(Win::Backgammon),
+            _ => None,
+        };
+        if self.scribe.is_over() || !self.scribe.is_playing() {
+            return self.scribe.result(0, Some(winner), Some(points), None);
+        }
+        let how = match (termination, win) {
+            (1000.., _) => How::Settled,
+            // A game that is not over and has been won nevertheless.
+            (_, Some(win)) => How::Resigned(win),
+            (0, _) => How::Passed,
+            _ => How::Unrecorded,
+        };
+        self.scribe.set_result(Outcome { winner: Some(winner), points, how });
+    }
+}
+
+/// A number that says something.
+fn finite(number: f64) -> Option<f64> {
+    (number.is_finite() && number > NOT_ANALYSED).then_some(number)
+}
+
+/// What a decision loses: files have it as a negative number.
+fn error(number: f64) -> Option<f64> {
+    finite(number).map(f64::abs)
+}
+
+/// Chances as files have them: to lose a backgammon, a gammon, at all, then to win so.
+fn chances(eval: [f64; 7]) -> Option<Chances> {
+    let [lose_backgammon, lose_gammon, _, win, win_gammon, win_backgammon, _] = eval;
+    eval.into_iter().all(f64::is_finite).then_some(Chances {
+        win,
+        win_gammon,
+        win_backgammon,
+        lose_gammon,
+        lose_backgammon,
+    })
+}
+
+fn cube_verdict(from: &Record) -> Option<CubeVerdict> {
+    let [no_double, take, pass] = [152, 156, 160].map(|at| from.single(at));
+    let is_analysed = from.integer(232) >= 0 && error(from.float(200)).is_some();
+    let finite = [no_double, take, pass].into_iter().all(f64::is_finite);
+    (is_analysed && finite).then(|| CubeVerdict {
+        no_double,
+        take,
+        pass,
+        chances: chances(from.evaluation(124)),
+        error: error(from.float(200)),
+        level: level_name(from.integer(92)),
+    })
+}
+
+/// Most plays that are compared.
+const MOST_CANDIDATES: i32 = 32;
+
+fn play_verdict(from: &Record, game: Game) -> Option<PlayVerdict> {
+    let number = from.integer(188).min(MOST_CANDIDATES);
+    let error = error(from.float(2312));
+    let candidates: Vec<Candidate> = (0..usize::try_from(number).ok()?)
+        .filter_map(|place| {
+            let eval = from.evaluation(1408 + 28 * place);
+            Some(Candidate {
+                result: from.position(192 + 26 * place, game)?.swapped(),
+                equity: eval[6],
+                chances: Some(chances(eval)?),
+                level: level_name(from.small(1280 + 4 * place).into()),
+            })
+        })
+        .collect();
+    (!candidates.is_empty() || error.is_some()).then_some(PlayVerdict { candidates, error })
+}
+
+/// A day of Delphi's calendar.
+fn date(days: f64) -> Option<Date> {
+    if !(1.0..1_000_000.0).contains(&days) {
+        return None;
+    }
+    // Years that begin in March, in cycles of 400, as calendars are usually computed.
+    let days = days as i64 + FIRST_DAY + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year_of_era + 400 * era + i64::from(month <= 2);
+    Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
+}
+
+#[test]
+fn days_of_delphi_s_calendar() {
+    for (days, expected) in
+        [(46_030.45, (2026, 1, 8)), (2.0, (1900, 1, 1)), (36_585.0, (2000, 2, 29))]
+    {
+        let (year, month, day) = expected;
+        assert_eq!(date(days), Date::new(year, month, day));
+    }
+    assert_eq!(date(f64::NAN), None);
+    assert_eq!(date(-3.0), None);
+}
