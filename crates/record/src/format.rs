@@ -1,6 +1,6 @@
 //! Which formats there are, and how a file's contents tell its own.
 
-use crate::read::{json, mat, sgf, snowie, xg};
+use crate::read::{gnu_text, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
 
 /// A format of match files.
@@ -14,13 +14,28 @@ pub enum Format {
     Json,
     /// eXtreme Gammon's own files, `.xg`.
     Xg,
+    /// eXtreme Gammon's text of positions.
+    XgText,
+    /// FIBS' oldmoves.
+    OldMoves,
+    /// GNU Backgammon's text of games and positions.
+    GnuText,
     /// Snowie's positions, forty fields a line.
     Snowie,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Mat, Self::Sgf, Self::Json, Self::Xg, Self::Snowie];
+    pub const ALL: [Self; 8] = [
+        Self::Mat,
+        Self::Sgf,
+        Self::Json,
+        Self::Xg,
+        Self::XgText,
+        Self::OldMoves,
+        Self::GnuText,
+        Self::Snowie,
+    ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -29,6 +44,9 @@ impl Format {
             Self::Sgf => "sgf",
             Self::Json => "json",
             Self::Xg => "xg",
+            Self::XgText => "xg-text",
+            Self::OldMoves => "oldmoves",
+            Self::GnuText => "gnubg-text",
             Self::Snowie => "snowie",
         }
     }
@@ -46,6 +64,12 @@ impl Format {
             Some(Self::Sgf)
         } else if snowie::is_snowie(text) {
             Some(Self::Snowie)
+        } else if oldmoves::is_oldmoves(text) {
+            Some(Self::OldMoves)
+        } else if gnu_text::is_gnu_text(text) {
+            Some(Self::GnuText)
+        } else if xg_text::is_xg_text(text) {
+            Some(Self::XgText)
         } else if mat::is_mat(text) {
             Some(Self::Mat)
         } else {

@@ -4,10 +4,11 @@ use crate::{
     format::Format,
     model::Match,
     read::{
-        json,
+        gnu_text, json,
         mat::{self, MatOptions},
-        sgf, snowie,
+        oldmoves, sgf, snowie,
         xg::{self, XgError},
+        xg_text,
     },
     text::decode,
     warning::Warning,
@@ -76,6 +77,9 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
         Format::Json => {
             json::read(&text).map_err(|problem| Unreadable::Damaged { format, problem })?
         }
+        Format::OldMoves => oldmoves::read(&text, options.game),
+        Format::GnuText => gnu_text::read(&text, options.game),
+        Format::XgText => xg_text::read(&text, options.game),
         Format::Snowie => snowie::read(&text, options.game),
         // Told by its bytes.
         Format::Xg => return Err(Unreadable::UnknownFormat),

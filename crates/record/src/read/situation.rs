@@ -5,6 +5,21 @@ use sheshbesh_movegen::{Cube, Phase, Seat, Situation, Stakes};
 
 /// Begins a game that is set up like a table. What is played for is that of the first game.
 pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
+    begin_at_start(scribe, line, table);
+    scribe.enter(line, table.seat, Act::SetBoard(table.position));
+    if table.cube != Cube::default() {
+        let owner: Option<Seat> = table.cube.owner().map(|side| table.seat.of(side));
+        scribe.enter(line, table.seat, Act::SetCube { exponent: table.cube.exponent(), owner });
+    }
+    match table.phase {
+        Phase::Rolled(dice) => scribe.enter(line, table.seat, Act::SetDice(dice)),
+        Phase::Doubled => scribe.enter(line, table.seat, Act::Double(None)),
+        Phase::BeforeRoll | Phase::Beavered | Phase::Raccooned => {}
+    }
+}
+
+/// Begins a game from its start, played for what a table shows.
+pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) {
     if scribe.record.games.is_empty() && !scribe.is_playing() {
         let record = &mut scribe.record;
         record.game = table.game;
@@ -18,16 +33,6 @@ pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
     }
     let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
     scribe.begin(line, table.score.seated(table.seat), Some(crawford));
-    scribe.enter(line, table.seat, Act::SetBoard(table.position));
-    if table.cube != Cube::default() {
-        let owner: Option<Seat> = table.cube.owner().map(|side| table.seat.of(side));
-        scribe.enter(line, table.seat, Act::SetCube { exponent: table.cube.exponent(), owner });
-    }
-    match table.phase {
-        Phase::Rolled(dice) => scribe.enter(line, table.seat, Act::SetDice(dice)),
-        Phase::Doubled => scribe.enter(line, table.seat, Act::Double(None)),
-        Phase::BeforeRoll | Phase::Beavered | Phase::Raccooned => {}
-    }
 }
 
 /// How eXtreme Gammon calls a depth of analysis.

@@ -1,0 +1,159 @@
+//! FIBS' oldmoves: a line for everything that a player does.
+//!
+//! `X` and `O` have one numbering of the points between them, in which one goes up and the other
+//! down; which of them may change from file to file, and a play tells it by its direction.
+
+use crate::{
+    model::Match,
+    scribe::{Act, Scribe},
+    text::lines,
+    warning::{Problem, Warning, excerpt},
+    written_play::{Way, WrittenPlay},
+};
+use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
+
+/// Whether a text begins with the score of a game as FIBS writes it.
+pub(crate) fn is_oldmoves(text: &str) -> bool {
+    let first = lines(text).map(|(_, line)| line.trim()).find(|line| !line.is_empty());
+    first.is_some_and(|line| score(line).is_some())
+}
+
+/// Reads a match. Some versions of FIBS have the scores in the wrong order: of both ways, the one that
+/// agrees with the results is right.
+pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+    let [as_written, swapped] = [false, true].map(|swapped| read_as(text, game, swapped));
+    if swapped.1.len() < as_written.1.len() { swapped } else { as_written }
+}
+
+fn read_as(text: &str, game: Game, swapped: bool) -> (Match, Vec<Warning>) {
+    let mut scribe = Scribe::new(game);
+    let mut next_score = None;
+    for (number, line) in lines(text) {
+        let line = line.trim();
+        if let Some((mut points, length)) = score(line) {
+            if swapped {
+                points.reverse();
+            }
+            if scribe.record.games.is_empty() && !scribe.is_playing() {
+                scribe.record.length = length;
+            }
+            scribe.end_game();
+            next_score = Some(BySeat { bottom: points[0], top: points[1] });
+        } else if let Some(names) = players(line) {
+            let [bottom, top] = names.map(str::to_owned);
+            let first = scribe.record.games.is_empty();
+            if first {
+                scribe.record.players.bottom.name = bottom;
+                scribe.record.players.top.name = top;
+            }
+            scribe.begin(number, next_score.take().unwrap_or_default(), None);
+        } else if !line.is_empty() {
+            read_line(&mut scribe, number, line);
+        }
+    }
+    scribe.finish()
+}
+
+/// `Score is 0-2 in a 5 point match.`; without a length it is a money game.
+fn score(line: &str) -> Option<([u16; 2], u16)> {
+    let rest = line.strip_prefix("Score is ")?;
+    let (points, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (first, second) = points.trim_end_matches('.').split_once('-')?;
+    let words: Vec<&str> = rest.split_whitespace().take(5).collect();
+    let length = match words[..] {
+        ["in", "a", length, "point", ..] => length.parse().ok()?,
+        _ => 0,
+    };
+    Some(([first.parse().ok()?, second.parse().ok()?], length))
+}
+
+/// `Ada is X - Ben is O`: who is X, who is O.
+fn players(line: &str) -> Option<[&str; 2]> {
+    let (first, second) = line.split_once(" is X - ")?;
+    Some([first.trim(), second.strip_suffix(" is O")?.trim()])
+}
+
+fn read_line(scribe: &mut Scribe, number: u32, line: &str) {
+    let said = match line.split_once(':') {
+        Some(("X", said)) => Some((Seat::Bottom, said.trim())),
+        Some(("O", said)) => Some((Seat::Top, said.trim())),
+        _ => None,
+    };
+    let understood = said.is_some_and(|(seat, said)| read_action(scribe, number, seat, said));
+    if !understood {
+        scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+    }
+}
+
+/// What a player does; `false` where it is not understood.
+fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool {
+    if let Some(rest) = said.strip_prefix('(') {
+        let Some((dice, play)) = rest.split_once(')') else { return false };
+        let Ok(dice) = dice.trim().parse::<Dice>() else { return false };
+        let play = play.trim();
+        let act = if play.is_empty() {
+            Act::Roll(dice)
+        } else if play.starts_with("can't move") {
+            Act::Dance(dice)
+        } else {
+            match WrittenPlay::parse(&play.replace('.', " ")).map(down) {
+                Some(written) => Act::Play(dice, written, play.to_owned()),
+                None => return false,
+            }
+        };
+        scribe.enter(number, seat, act);
+        return true;
+    }
+    let words: Vec<&str> = said
+        .trim_end_matches('.')
+        .split_whitespace()
+        .map(|w| w.trim_matches('.'))
+        .take(8)
+        .collect();
+    match words[..] {
+        ["doubles", ..] => scribe.enter(number, seat, Act::Double(None)),
+        ["redoubles" | "beavers", ..] => scribe.enter(number, seat, Act::Beaver),
+        ["accepts", ..] => match scribe.to_decide() {
+            Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. }) => {
+                scribe.enter(number, seat, Act::Take);
+            }
+            // A resignation: who has won, says the next line.
+            _ => {}
+        },
+        ["rejects", ..] => match scribe.to_decide() {
+            Some(Decision::Resignation { .. }) => scribe.enter(number, seat, Act::Refuse),
+            _ => scribe.enter(number, seat, Act::Pass),
+        },
+        ["wants", "to", "resign", ..] => {
+            // How much that is is not said; the answer or the result tells.
+            scribe.will_end(!seat, None, None);
+        }
+        ["wins", ..] => {
+            let points = words.iter().find_map(|word| word.parse().ok());
+            scribe.result(number, Some(seat), points, None);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// A play that goes up the points, counted from the other side; bar and off stay what they are.
+fn down(play: WrittenPlay) -> WrittenPlay {
+    let goes_up = play.0.iter().any(|way| {
+        let to = way.stops.last().map_or(way.from, |stop| stop.0);
+        match (way.from, to) {
+            (BAR, to) => to <= HOME,
+            (from, OFF) => from > HOME,
+            (from, to) => to > from,
+        }
+    });
+    if !goes_up {
+        return play;
+    }
+    let other = |point: u8| if matches!(point, BAR | OFF) { point } else { BAR - point };
+    let way = |way: Way| Way {
+        from: other(way.from),
+        stops: way.stops.into_iter().map(|(to, hits)| (other(to), hits)).collect(),
+    };
+    WrittenPlay(play.0.into_iter().map(way).collect())
+}
