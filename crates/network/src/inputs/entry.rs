@@ -2,9 +2,9 @@
 
 use sheshbesh_movegen::{Dice, HOME, ORDERED_ROLLS};
 
-const PATTERNS: usize = 1 << HOME;
+pub(super) const PATTERNS: usize = 1 << HOME;
 /// More checkers on the bar than four cannot all enter with one roll.
-const MOST: usize = 4;
+pub(super) const MOST: usize = 4;
 
 /// Mean number of pips of a roll that `on_bar` checkers cannot play because the points are made;
 /// `made` has bits 1 to 6 where the other side's home board is closed. Checkers that are not on
@@ -12,11 +12,13 @@ const MOST: usize = 4;
 #[inline(always)]
 pub(super) fn pips_lost(made: u32, on_bar: u8) -> f32 {
     let on_bar = if on_bar as usize > MOST { MOST } else { on_bar as usize };
-    f32::from(LOST[on_bar][(made >> 1) as usize & (PATTERNS - 1)]) / ORDERED_ROLLS as f32
+    LOST[on_bar * PATTERNS + ((made >> 1) as usize & (PATTERNS - 1))] as f32 / ORDERED_ROLLS as f32
 }
 
-static LOST: [[u16; PATTERNS]; MOST + 1] = {
-    let mut table = [[0; PATTERNS]; MOST + 1];
+/// Row on the bar × 64 + pattern: pips that are lost, summed over the 36 rolls. Rows beyond the last
+/// that is needed make their number a power of two.
+pub(super) static LOST: [u32; (MOST + 1).next_power_of_two() * PATTERNS] = {
+    let mut table = [0; (MOST + 1).next_power_of_two() * PATTERNS];
     let mut on_bar = 1;
     while on_bar <= MOST {
         let mut made = 0;
@@ -24,7 +26,7 @@ static LOST: [[u16; PATTERNS]; MOST + 1] = {
             let mut roll = 0;
             while roll < Dice::ALL.len() {
                 let dice = Dice::ALL[roll];
-                table[on_bar][made] += dice.weight() as u16 * lost(made, on_bar, dice);
+                table[on_bar * PATTERNS + made] += dice.weight() * lost(made, on_bar, dice) as u32;
                 roll += 1;
             }
             made += 1;

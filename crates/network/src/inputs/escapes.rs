@@ -22,47 +22,38 @@ impl Blocks {
     /// Share of the 36 rolls that the checker can play in full, doubles at least twice.
     #[inline(always)]
     pub(super) fn escapes(self) -> f32 {
-        f32::from(ESCAPES[self.0]) / ORDERED_ROLLS as f32
+        (BLOCKADES[self.0] & ESCAPES) as f32 / ORDERED_ROLLS as f32
     }
 
     /// Mean number of pips that the checker can move, whatever of the roll it can play.
     #[inline(always)]
     pub(super) fn advance(self) -> f32 {
-        f32::from(ADVANCE[self.0]) / ORDERED_ROLLS as f32
+        (BLOCKADES[self.0] >> ADVANCE_SHIFT) as f32 / ORDERED_ROLLS as f32
     }
 }
 
-static ESCAPES: [u8; PATTERNS] = {
+/// Of each pattern, summed over the 36 rolls: how many can be played in full, and from
+/// [`ADVANCE_SHIFT`] on the pips that can be played.
+pub(super) static BLOCKADES: [u32; PATTERNS] = {
     let mut table = [0; PATTERNS];
     let mut pattern = 0;
     while pattern < PATTERNS {
         let mut roll = 0;
         while roll < Dice::ALL.len() {
             let dice = Dice::ALL[roll];
-            if pips_played(pattern, dice) >= dice.high() + dice.low() {
-                table[pattern] += dice.weight() as u8;
+            let pips = pips_played(pattern, dice);
+            if pips >= dice.high() + dice.low() {
+                table[pattern] += dice.weight();
             }
+            table[pattern] += (dice.weight() * pips as u32) << ADVANCE_SHIFT;
             roll += 1;
         }
         pattern += 1;
     }
     table
 };
-
-static ADVANCE: [u16; PATTERNS] = {
-    let mut table = [0; PATTERNS];
-    let mut pattern = 0;
-    while pattern < PATTERNS {
-        let mut roll = 0;
-        while roll < Dice::ALL.len() {
-            let dice = Dice::ALL[roll];
-            table[pattern] += dice.weight() as u16 * pips_played(pattern, dice) as u16;
-            roll += 1;
-        }
-        pattern += 1;
-    }
-    table
-};
+pub(super) const ADVANCE_SHIFT: u32 = 16;
+pub(super) const ESCAPES: u32 = (1 << ADVANCE_SHIFT) - 1;
 
 /// The most pips that a lone checker can play of a roll.
 const fn pips_played(pattern: usize, dice: Dice) -> u8 {

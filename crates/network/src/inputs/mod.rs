@@ -23,12 +23,14 @@ mod entry;
 mod escapes;
 mod factorised;
 mod input_set;
+mod lanes;
 mod pattern_slots;
 mod patterns;
 mod per_point;
 mod points;
 mod race;
 mod sets;
+mod side_by_side;
 mod structural;
 
 pub use buckets::{Buckets, GamePlan16, Single};
@@ -44,4 +46,5 @@ pub(crate) use sets::with_inputs;
 pub use sets::{
     BucketSet, InputSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet,
 };
+pub(crate) use side_by_side::SideBySide;
 pub use structural::Structural1;

@@ -17,14 +17,14 @@ use sheshbesh_movegen::{BAR, HOME, Hitting, OFF, POINTS, Position, Side};
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
 /// The last of those is factorised.
-const GLOBAL_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
+pub(super) const GLOBAL_MORE_PER_SIDE: usize = MORE_PER_SIDE - 1;
 /// Checkers are back from here on, in the other side's half of the board.
-const FIRST_BACK: u8 = POINTS / 2 + 1;
+pub(super) const FIRST_BACK: u8 = POINTS / 2 + 1;
 /// What a blot gives to the feature that counts them.
 const BLOT: f32 = 1.0 / 5.0;
 /// Per-point features of one side: one for each point, one for each index that back checkers can
 /// stand on.
-const PER_POINT_OF_SIDE: usize = POINTS as usize + (BAR - FIRST_BACK + 1) as usize;
+pub(super) const PER_POINT_OF_SIDE: usize = POINTS as usize + (BAR - FIRST_BACK + 1) as usize;
 
 /// Features that are seldom zero, of both sides.
 const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;

@@ -28,9 +28,9 @@ pub(super) const HOME_BOARD: u32 = ((1 << HOME) - 1) << 1;
 /// Bits 19 to 24: the other side's home board.
 pub(super) const OPPOSING_HOME: u32 = HOME_BOARD << (POINTS - HOME);
 /// Bits 2 to 8, where a new point blocks most.
-const BLOCKING_ZONE: u32 = 0b1_1111_1100;
+pub(super) const BLOCKING_ZONE: u32 = 0b1_1111_1100;
 
-const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
+pub(super) const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub(super) const ROLLS: f32 = ORDERED_ROLLS as f32;
 
 /// Features of one side when [`write_side`] writes all of them, or those that are not

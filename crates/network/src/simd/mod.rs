@@ -5,8 +5,10 @@
 //! the compiler.
 
 mod integers;
+mod lanes;
 
 pub(crate) use integers::Integers;
+pub(crate) use lanes::{Column, LANES, Lanes, Numbers, Reals};
 use std::sync::LazyLock;
 
 /// Vector operations on `f32` lanes.
@@ -55,9 +57,34 @@ pub(crate) trait Floats {
 }
 
 /// What a task is compiled for.
-pub(crate) trait Kernel: Floats + Integers {}
+pub(crate) trait Kernel: Floats + Integers {
+    /// Positions side by side.
+    type Lanes: Lanes;
+}
 
-impl<K: Floats + Integers> Kernel for K {}
+impl Kernel for Plain {
+    type Lanes = lanes::PlainLanes;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for x86::Sse2 {
+    type Lanes = lanes::Sse2Lanes;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for x86::Avx2 {
+    type Lanes = lanes::Avx2Lanes;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for x86::Avx512 {
+    type Lanes = lanes::Avx2Lanes;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for x86::Avx512Vnni {
+    type Lanes = lanes::Avx2Lanes;
+}
 
 /// Something to compute with whatever vectors there are.
 ///

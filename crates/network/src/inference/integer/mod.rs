@@ -8,14 +8,15 @@
 mod accumulator;
 mod products;
 mod rounded;
+mod steps;
 
 use super::{
-    asked::{Asked, BATCH, WriteFeatures},
+    asked::{Asked, BATCH},
     rows::Rows,
     softmax,
 };
 use crate::{
-    inputs::{Inputs, distance, with_inputs},
+    inputs::{Inputs, SideBySide, distance, with_inputs},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
@@ -23,9 +24,10 @@ use crate::{
 };
 use accumulator::{Accumulator, RowChanges};
 use products::{SparseRows, Start, activate, find_used, rectify};
-use rounded::{FEATURE_SHIFT, FEATURE_STEPS, FirstLayer, LaterLayer, later_layers, nearest};
+use rounded::{FEATURE_SHIFT, FirstLayer, LaterLayer, later_layers};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
+use steps::{FeatureRoom, WriteSteps, write_row};
 
 /// A net in whole numbers.
 pub(super) struct IntegerNet {
@@ -40,7 +42,7 @@ pub(super) struct IntegerNet {
 /// Room for a batch on its way through a net; one for each thread.
 pub(super) struct Room {
     base: Accumulator,
-    features: Rows<f32>,
+    features: FeatureRoom,
     work: Work,
 }
 
@@ -89,7 +91,7 @@ impl IntegerNet {
         let widest = strides.max().unwrap_or_default();
         Room {
             base: Accumulator::empty(&self.first, features),
-            features: Rows::zeros(BATCH, features),
+            features: FeatureRoom::new(features),
             work: Work {
                 follows: [false; BATCH],
                 features: changes.clone(),
@@ -127,19 +129,12 @@ impl IntegerNet {
         for places in places.chunks(BATCH) {
             with_inputs!(self.shape.inputs, I => {
                 let inputs = PhantomData::<I>;
-                instructions.run(WriteFeatures { inputs, positions, places, features });
+                let (room, steps) = (&mut *features, &mut work.features);
+                instructions.run(WriteSteps { inputs, positions, places, room, steps });
             });
-            let layers = Layers { net: self, base, positions, places, features, work, outcomes };
+            let layers = Layers { net: self, base, positions, places, work, outcomes };
             instructions.run(layers);
         }
-    }
-}
-
-/// Steps of features.
-#[inline(always)]
-fn steps(features: &[f32], steps: &mut [i16]) {
-    for (to, feature) in steps.iter_mut().zip(features) {
-        *to = nearest(feature * FEATURE_STEPS) as i16;
     }
 }
 
@@ -148,12 +143,12 @@ struct Refresh<'a, I> {
     net: &'a IntegerNet,
     inputs: PhantomData<I>,
     base: &'a mut Accumulator,
-    features: &'a mut Rows<f32>,
+    features: &'a mut FeatureRoom,
     work: &'a mut Work,
     position: &'a Position,
 }
 
-impl<I: Inputs> Task for Refresh<'_, I> {
+impl<I: SideBySide> Task for Refresh<'_, I> {
     type Output = ();
 
     #[inline(always)]
@@ -168,9 +163,7 @@ impl<I: Inputs> Task for Refresh<'_, I> {
         if I::GLOBAL_FEATURES == 0 {
             return;
         }
-        let features = &mut features.row_mut(0)[..I::GLOBAL_FEATURES];
-        I::write_features::<false>(position, features);
-        steps(features, changes.row_mut(0));
+        write_row::<I>(position, features, changes.row_mut(0));
         for (change, before) in changes.row_mut(0).iter_mut().zip(base.features.row_mut(0)) {
             let now = *change;
             *change = now.wrapping_sub(*before);
@@ -190,7 +183,6 @@ struct Layers<'a> {
     base: &'a Accumulator,
     positions: &'a [Position],
     places: &'a [(u8, u32)],
-    features: &'a Rows<f32>,
     work: &'a mut Work,
     outcomes: &'a mut [Outcomes],
 }
@@ -200,9 +192,9 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, base, positions, places, features, work, outcomes } = self;
+        let Self { net, base, positions, places, work, outcomes } = self;
         net.look_up::<K>(base, positions, places, work);
-        net.first_layer::<K>(base, features, work, places.len());
+        net.first_layer::<K>(base, work, places.len());
         let mut first = 0;
         for places in places.chunk_by(|a, b| a.0 == b.0) {
             let rows = first..first + places.len();
@@ -265,14 +257,8 @@ impl IntegerNet {
 
     /// Adds what features give, and rectifies the units.
     #[inline(always)]
-    fn first_layer<K: Kernel>(
-        &self,
-        base: &Accumulator,
-        features: &Rows<f32>,
-        work: &mut Work,
-        rows: usize,
-    ) {
-        let Work { follows, features: own, changes, used, counts, words, sums, hidden } = work;
+    fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Work, rows: usize) {
+        let Work { follows, features, changes, used, counts, words, sums, hidden } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
@@ -281,14 +267,10 @@ impl IntegerNet {
             return;
         }
         for (row, count) in counts.iter_mut().enumerate().take(rows) {
-            steps(&features.row(row)[..features.stride().min(own.stride())], own.row_mut(row));
-            let (before, now) = if follows[row] {
-                own.row_after(row)
-            } else {
-                (base.features.row(0), own.row_mut(row))
-            };
+            let now = features.row(row);
+            let before = if follows[row] { features.row(row - 1) } else { base.features.row(0) };
             let changes = changes.row_mut(row);
-            for ((change, now), before) in changes.iter_mut().zip(&*now).zip(before) {
+            for ((change, now), before) in changes.iter_mut().zip(now).zip(before) {
                 *change = now.wrapping_sub(*before);
             }
             *count = find_used::<K>(changes, used.row_mut(row));

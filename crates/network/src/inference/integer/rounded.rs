@@ -61,12 +61,13 @@ pub(super) struct LaterLayer {
     pub(super) scale: f32,
 }
 
+/// Adding it leaves no bits for fractions.
+pub(super) const ROUND: f32 = 12_582_912.0;
+
 /// The nearest whole number to one of at most 22 bits.
 // Without a call, which `round` is where the processor has no instruction for it.
 #[inline(always)]
 pub(super) fn nearest(value: f32) -> i32 {
-    /// Adding it leaves no bits for fractions.
-    const ROUND: f32 = 12_582_912.0;
     ((value + ROUND).to_bits() as i32).wrapping_sub(ROUND.to_bits() as i32)
 }
 

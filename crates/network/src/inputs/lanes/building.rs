@@ -1,0 +1,44 @@
+//! What the next roll builds.
+
+use super::{
+    out::{BUILDING, Out},
+    sides::{Sides, mirrored},
+};
+use crate::{
+    inputs::structural::{BLOCKING_ZONE, ROLLS},
+    simd::{Lanes, Numbers},
+};
+
+#[inline(always)]
+pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let Sides { side, other } = sides;
+    let spare = side.blots() | side.three_or_more;
+    let empty = (!(side.occupied | mirrored(other.made))) & BLOCKING_ZONE;
+    let slots = side.blots() & BLOCKING_ZONE;
+    let pairs = (side.made ^ side.three_or_more) | side.four_or_more;
+
+    let zero = Numbers::splat(0);
+    // What is equal is -1: these are rolls that do not, below zero.
+    let [mut make_none, mut doubles_make_none] = [zero; 2];
+    let [mut numbers_cover_none, mut doubles_cover_none] = [zero; 2];
+    let mut reached = [zero; 6];
+    for number in 1..=6 {
+        let once = spare >> number;
+        let (fills, covers) = (once & empty, once & slots);
+        for lower in &reached[..number as usize - 1] {
+            make_none = make_none + (fills & *lower).equal(0);
+        }
+        reached[number as usize - 1] = once;
+        numbers_cover_none = numbers_cover_none + covers.equal(0);
+        let twice = spare >> (2 * number);
+        let by_double = (fills & twice) | ((pairs >> number) & empty);
+        doubles_make_none = doubles_make_none + by_double.equal(0);
+        doubles_cover_none = doubles_cover_none + (covers | (twice & slots)).equal(0);
+    }
+    let makes = make_none + make_none + doubles_make_none + 36;
+    // All rolls of two numbers but those of two that do not.
+    let neither = zero - numbers_cover_none;
+    let covers = Numbers::splat(36) - neither * (neither - 1) + doubles_cover_none;
+    (makes.reals() / ROLLS).store(&mut out.dense[BUILDING]);
+    (covers.reals() / ROLLS).store(&mut out.dense[BUILDING + 1]);
+}

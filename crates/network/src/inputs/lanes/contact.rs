@@ -1,0 +1,51 @@
+//! What is left of contact, and how checkers are spread.
+
+use super::{
+    out::{BACK_GAME, CONTACT, Out, VARIANCE},
+    sides::Sides,
+};
+use crate::{
+    inputs::structural::{ALL_CHECKERS, OPPOSING_HOME},
+    simd::{Lanes, Numbers},
+};
+use sheshbesh_movegen::{BAR, HOME, POINTS};
+
+const FIRST_OF_OPPOSING_HOME: usize = (POINTS - HOME) as usize + 1;
+
+#[inline(always)]
+pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let Sides { side, other } = sides;
+    let meeting = Numbers::splat(BAR.into()) - other.rearmost;
+    // From the bar on: how many there have been, their sum after each index, which is Σ count × pips in
+    // the end, and the sum of that, which is Σ count × pips × (pips + 1) / 2.
+    let zero = Numbers::splat(0);
+    let [mut checkers, mut pips, mut triangles] = [zero; 3];
+    let [mut behind, mut pips_behind, mut in_opposing_home] = [zero; 3];
+    for index in (1..=usize::from(BAR)).rev() {
+        let count = side.on(index);
+        checkers = checkers + count;
+        pips = pips + checkers;
+        triangles = triangles + pips;
+        let is_behind = Numbers::splat(index as u32).greater(meeting);
+        behind = behind + (is_behind & count);
+        pips_behind = pips_behind + (is_behind & checkers);
+        if index == FIRST_OF_OPPOSING_HOME {
+            in_opposing_home = checkers;
+        }
+    }
+    let pips_beyond = pips - pips_behind - behind * meeting;
+    (pips_behind.reals() / 100.0).store(&mut out.dense[CONTACT]);
+    (pips_beyond.reals() / 50.0).store(&mut out.dense[CONTACT + 1]);
+    (side.rearmost.reals() / f32::from(BAR)).store(&mut out.dense[CONTACT + 2]);
+    (behind.reals() / ALL_CHECKERS).store(&mut out.dense[CONTACT + 3]);
+
+    let mean = pips.reals() / ALL_CHECKERS;
+    let squares = triangles + triangles - pips;
+    let variance = squares.reals() / ALL_CHECKERS - mean * mean;
+    (variance / 100.0).store(&mut out.dense[VARIANCE]);
+
+    let anchors = (side.made & OPPOSING_HOME).count_ones();
+    let several = anchors.greater(Numbers::splat(1));
+    ((several & anchors).reals() / 2.0).store(&mut out.more[BACK_GAME]);
+    ((several & in_opposing_home).reals() / 6.0).store(&mut out.more[BACK_GAME + 1]);
+}

@@ -1,0 +1,68 @@
+//! What blocks the checkers of a side: their escapes, their mobility, and what that is to the other side.
+
+use super::{
+    out::{CONTAINMENT, HELD, HELD_BACK, LAST, LEAST, MOBILITY, Out},
+    sides::{Sides, highest},
+};
+use crate::{
+    inputs::{
+        escapes::{ADVANCE_SHIFT, BLOCKADES, ESCAPES},
+        per_point::FIRST_BACK,
+        structural::ROLLS,
+    },
+    simd::{Lanes, Numbers, Reals},
+};
+use sheshbesh_movegen::{BAR, HOME, ORDERED_ROLLS, POINTS};
+
+/// Checkers are outside from here on, in the other side's half where they may be contained, back, and in
+/// the other side's home board.
+const FIRST_OUTSIDE: usize = HOME as usize + 1;
+const FIRST_CONTAINED: usize = (POINTS - 2 * HOME) as usize + 3;
+const BACK: usize = FIRST_BACK as usize;
+const FIRST_HELD: usize = (POINTS - HOME) as usize + 1;
+
+/// Writes those of the side's checkers, and how the other side contains them.
+#[inline(always)]
+pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let Sides { side, other } = sides;
+    let one = Reals::splat(1.0);
+    let [mut mobility, mut held] = [Reals::splat(0.0); 2];
+    let mut least = Numbers::splat(ORDERED_ROLLS);
+    for index in FIRST_OUTSIDE..=usize::from(BAR) {
+        let blockade = (other.made >> (26 - index as u32)).look_up(&BLOCKADES);
+        let count = side.on(index).reals();
+        mobility = mobility + count * ((blockade >> ADVANCE_SHIFT).reals() / ROLLS);
+        if index < BACK {
+            continue;
+        }
+        let rolls = blockade & ESCAPES;
+        let escapes = rolls.reals() / ROLLS;
+        let without = count * (one - escapes);
+        (without / 2.0).store(&mut out.per_point[HELD_BACK + index - BACK]);
+        if index >= FIRST_CONTAINED {
+            // No fewer than all, where no checker comes by.
+            let comes_by_none = Numbers::splat(index as u32).greater(side.rearmost);
+            least = least.min(rolls | (comes_by_none & ORDERED_ROLLS));
+        }
+        if index >= FIRST_HELD {
+            held = held + without;
+            escapes.store(&mut out.dense_of_other[CONTAINMENT + usize::from(BAR) - index]);
+        }
+    }
+    (mobility / 100.0).store(&mut out.dense[MOBILITY]);
+    (held / 4.0).store(&mut out.dense[HELD]);
+    (least.reals() / ROLLS).store(&mut out.dense_of_other[LEAST]);
+
+    let last = blockade_of(side.rearmost, other.made);
+    ((last & ESCAPES).reals() / ROLLS).store(&mut out.dense[LAST]);
+    ((last >> ADVANCE_SHIFT).reals() / ROLLS / 8.0).store(&mut out.dense[LAST + 1]);
+    let group = blockade_of(highest(side.without_rearmost()), other.made);
+    ((group & ESCAPES).reals() / ROLLS).store(&mut out.dense[LAST + 2]);
+}
+
+/// What a checker on an index faces; 0 is taken for 1.
+#[inline(always)]
+fn blockade_of<L: Lanes>(index: Numbers<L>, made: Numbers<L>) -> Numbers<L> {
+    let index = index - index.equal(0);
+    made.shr_each(Numbers::splat(26) - index).look_up(&BLOCKADES)
+}

@@ -1,0 +1,143 @@
+//! The global features of `structural2`, of several positions side by side: the same numbers, bit for
+//! bit, as [`Structural2`](super::Structural2) writes for one position after the other.
+//!
+//! What a position has does not decide what is computed, since others beside it have something else:
+//! what is a branch for one position is a mask here, and sums take in indices without checkers, which
+//! add 0. What each number is, is said where it is written for one position.
+
+mod building;
+mod contact;
+mod containment;
+mod entry;
+mod out;
+mod runs;
+mod shots;
+mod sides;
+
+use super::structural::OPPOSING_HOME;
+use crate::simd::{Column, LANES, Lanes};
+use out::{ANCHORS, Out};
+use sheshbesh_movegen::{POINTS, Position};
+use shots::Hits;
+use sides::{Sides, highest, lowest};
+
+/// Writes the global features, a column for each.
+#[inline(always)]
+pub(super) fn write<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) {
+    let sides = sides::of_positions::<L>(positions);
+    // Sides come one after the other, so that the code stays small.
+    for number in 0..2 {
+        let sides = Sides { side: &sides[number], other: &sides[1 - number] };
+        let mut out = Out::of_side(number, columns);
+        contact::write(&sides, &mut out);
+        write_anchors(&sides, &mut out);
+        let hits = Hits::on(&sides);
+        hits.write(&mut out);
+        hits.write_risks(&sides, &mut out);
+        containment::write(&sides, &mut out);
+        runs::write_primes(&sides, &mut out);
+        runs::write_gaps(&sides, &mut out);
+        entry::write(&sides, &mut out);
+        building::write(&sides, &mut out);
+    }
+}
+
+#[inline(always)]
+fn write_anchors<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let made = sides.side.made;
+    let rearmost = highest(made & OPPOSING_HOME).reals() / f32::from(POINTS);
+    rearmost.store(&mut out.dense[ANCHORS]);
+    let foremost = lowest(made & (!0 << (POINTS / 2 + 1))).reals() / f32::from(POINTS);
+    foremost.store(&mut out.dense[ANCHORS + 1]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        inputs::{Inputs, Structural2},
+        simd::{Instructions, Kernel, Task},
+        test_positions,
+    };
+    use sheshbesh_movegen::{BAR, Checkers, testing::Random};
+
+    struct Write<'a>(&'a [Position; LANES], &'a mut [Column]);
+
+    impl Task for Write<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<K: Kernel>(self) {
+            write::<K::Lanes>(self.0, self.1);
+        }
+    }
+
+    /// Checkers on up to so many places of a range, in any order of magnitude.
+    fn some_checkers(random: &mut Random, from: u8, to: u8, places: usize) -> Checkers {
+        let mut side = Checkers::NONE;
+        let mut left = 15u8;
+        for _ in 0..=random.below(places) {
+            let index = from + random.below(usize::from(to - from) + 1) as u8;
+            let count = (1 + random.below(4) as u8).min(left);
+            side = side.with_unchecked(index, count);
+            left -= count;
+        }
+        side.with_rest_off(15)
+    }
+
+    /// Positions of games, and others: on the bar, far back, in a few stacks, with all borne off.
+    fn positions() -> Vec<Position> {
+        let mut positions = test_positions(60);
+        let mut random = Random::new(5);
+        let ranges = [(0, BAR), (1, 24), (13, BAR), (19, BAR), (1, 12), (1, 6), (7, 18)];
+        for round in 0..20_000 {
+            let mut side = || {
+                let (from, to) = ranges[random.below(ranges.len())];
+                let most = [2, 6, 15][random.below(3)];
+                some_checkers(&mut random, from, to, most)
+            };
+            let (own, mut opponent) = (side(), side());
+            // No point has checkers of both sides.
+            for index in 1..BAR {
+                if own.on(index) > 0 && opponent.on(BAR - index) > 0 {
+                    let there = opponent.on(BAR - index);
+                    let nibbles = opponent.nibbles() - (u128::from(there) << (4 * (BAR - index)));
+                    opponent = Checkers::from_nibbles_unchecked(nibbles);
+                }
+            }
+            positions.push(Position::from_sides_unchecked(own, opponent));
+            if round % 100 == 0 {
+                let all_off = Checkers::NONE.with_rest_off(15);
+                positions.push(Position::from_sides_unchecked(all_off, own));
+                positions.push(Position::from_sides_unchecked(own, Checkers::NONE));
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn side_by_side_features_are_those_of_one_position_after_the_other() {
+        const FEATURES: usize = Structural2::GLOBAL_FEATURES;
+        let positions = positions();
+        let on_bar = |most: u8| positions.iter().filter(|p| p.own().on(BAR) >= most).count();
+        assert!(on_bar(1) > 1000 && on_bar(2) > 300 && on_bar(5) > 10);
+        let (together, _) = positions.as_chunks::<LANES>();
+        for instructions in Instructions::available() {
+            let mut columns = [Column([f32::NAN; LANES]); FEATURES];
+            for positions in together {
+                instructions.run(Write(positions, &mut columns));
+                for (lane, position) in positions.iter().enumerate() {
+                    let mut want = [f32::NAN; FEATURES];
+                    Structural2::write_features::<false>(position, &mut want);
+                    for (feature, (column, want)) in columns.iter().zip(want).enumerate() {
+                        let got = column.0[lane];
+                        assert!(
+                            got.to_bits() == want.to_bits(),
+                            "{instructions:?}, feature {feature}: {got}, not {want}: {position:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Points in a row: primes, and gaps.
+
+use super::{
+    out::{GAPS, Out, PRIMES},
+    sides::{Sides, highest},
+};
+use crate::simd::{Lanes, Numbers};
+use sheshbesh_movegen::{BAR, POINTS};
+
+/// The longest run of bits of each mask.
+struct Runs<L: Lanes> {
+    length: Numbers<L>,
+    /// The lowest bits of the longest ones.
+    lowest: Numbers<L>,
+}
+
+#[inline(always)]
+fn longest<L: Lanes>(mask: Numbers<L>) -> Runs<L> {
+    let mut runs = Runs { length: Numbers::splat(0), lowest: mask };
+    let mut left = mask;
+    while left.union() != 0 {
+        let none = left.equal(0);
+        runs.lowest = left | (runs.lowest & none);
+        // What is equal is -1.
+        runs.length = runs.length + none + 1;
+        left = left & (left >> 1);
+    }
+    runs
+}
+
+/// The longest prime, and points ahead of the other side's last checker.
+#[inline(always)]
+pub(super) fn write_primes<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let Sides { side, other } = sides;
+    let runs = longest(side.made);
+    (runs.length.reals() / 6.0).store(&mut out.dense[PRIMES]);
+    (highest(runs.lowest).reals() / f32::from(POINTS)).store(&mut out.dense[PRIMES + 1]);
+    let from = other.rearmost - other.rearmost.equal(0);
+    let ahead = side.made.shr_each(Numbers::splat(u32::from(BAR) + 1) - from);
+    let six = (ahead & 0x3f).count_ones();
+    let twelve = (ahead & 0xfff).count_ones();
+    (six.reals() / 6.0).store(&mut out.dense[PRIMES + 2]);
+    (twelve.reals() / 6.0).store(&mut out.dense[PRIMES + 3]);
+}
+
+/// The largest gap between occupied points, and what gaps exceed six.
+#[inline(always)]
+pub(super) fn write_gaps<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
+    let occupied = sides.side.occupied;
+    let below = sides.side.rearmost_bit() - 1;
+    // Bits above the lowest change sign with it.
+    let empty = (Numbers::splat(0) - occupied) & !occupied & below;
+    let is_one = (occupied & below).equal(0);
+    // A gap is one more than what is empty between its ends.
+    let largest = (longest(empty).length + 1) & !is_one;
+    let two = empty & (empty >> 1);
+    let six = two & (two >> 2) & (two >> 4);
+    (largest.reals() / 12.0).store(&mut out.dense[GAPS]);
+    (six.count_ones().reals() / 12.0).store(&mut out.dense[GAPS + 1]);
+}

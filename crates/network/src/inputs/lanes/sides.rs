@@ -1,0 +1,155 @@
+//! One side's checkers, ready to be looked at.
+
+use crate::{
+    inputs::structural::BOARD,
+    simd::{LANES, Lanes, Numbers},
+};
+use sheshbesh_movegen::{BAR, OFF, Position};
+
+/// Counts of indices that a word holds.
+const PER_WORD: usize = 8;
+const WORDS: usize = 32 / PER_WORD;
+const LOW_BITS: u32 = 0x1111_1111;
+
+/// One side of each position.
+pub(super) struct OneSide<L: Lanes> {
+    /// Counts on the indices, as nibbles.
+    words: [Numbers<L>; WORDS],
+    /// Points and bar with a checker.
+    pub(super) occupied: Numbers<L>,
+    /// Points with two or more, three or more, and four or more.
+    pub(super) made: Numbers<L>,
+    pub(super) three_or_more: Numbers<L>,
+    pub(super) four_or_more: Numbers<L>,
+    pub(super) rearmost: Numbers<L>,
+}
+
+/// A side and the other.
+pub(super) struct Sides<'a, L: Lanes> {
+    pub(super) side: &'a OneSide<L>,
+    pub(super) other: &'a OneSide<L>,
+}
+
+/// Both sides of some positions.
+#[inline(always)]
+pub(super) fn of_positions<L: Lanes>(positions: &[Position; LANES]) -> [OneSide<L>; 2] {
+    let mut rows = [[0; 2 * WORDS]; LANES];
+    for (row, position) in rows.iter_mut().zip(positions) {
+        let (own, opponent) = (position.own().nibbles(), position.opponent().nibbles());
+        for word in 0..WORDS {
+            row[word] = (own >> (32 * word)) as u32;
+            row[WORDS + word] = (opponent >> (32 * word)) as u32;
+        }
+    }
+    const { assert!(2 * WORDS == LANES) };
+    let mut numbers = [Numbers::splat(0); LANES];
+    for (numbers, row) in numbers.iter_mut().zip(&rows) {
+        *numbers = Numbers::load(row);
+    }
+    let [a, b, c, d, e, f, g, h] = Numbers::transpose(numbers);
+    [OneSide::new([a, b, c, d]), OneSide::new([e, f, g, h])]
+}
+
+impl<L: Lanes> OneSide<L> {
+    #[inline(always)]
+    fn new(words: [Numbers<L>; WORDS]) -> Self {
+        let zero = Numbers::splat(0);
+        let [mut one, mut two, mut three, mut four] = [[zero; WORDS]; 4];
+        for (number, &word) in words.iter().enumerate() {
+            let (twos, fours) = (word >> 1, (word >> 2) | (word >> 3));
+            four[number] = fours;
+            three[number] = fours | (word & twos);
+            two[number] = fours | twos;
+            one[number] = fours | twos | word;
+        }
+        let occupied = gathered(one) & !(1 << OFF);
+        Self {
+            words,
+            occupied,
+            made: gathered(two) & BOARD,
+            three_or_more: gathered(three) & BOARD,
+            four_or_more: gathered(four) & BOARD,
+            rearmost: highest(occupied),
+        }
+    }
+
+    /// How many checkers stand on an index.
+    #[inline(always)]
+    pub(super) fn on(&self, index: usize) -> Numbers<L> {
+        (self.words[index / PER_WORD] >> (4 * (index % PER_WORD)) as u32) & 15
+    }
+
+    /// A bit where the last checker is; bit 0 if there is none.
+    #[inline(always)]
+    pub(super) fn rearmost_bit(&self) -> Numbers<L> {
+        Numbers::splat(1 << 31).shr_each(Numbers::splat(31) - self.rearmost)
+    }
+
+    /// Points and bar with a checker but the last.
+    #[inline(always)]
+    pub(super) fn without_rearmost(&self) -> Numbers<L> {
+        self.occupied & !self.rearmost_bit()
+    }
+
+    #[inline(always)]
+    pub(super) fn blots(&self) -> Numbers<L> {
+        (self.occupied ^ self.made) & BOARD
+    }
+}
+
+/// The lowest bits of nibbles, one beside the other.
+#[inline(always)]
+fn gathered<L: Lanes>(words: [Numbers<L>; WORDS]) -> Numbers<L> {
+    let [a, b, c, d] = words;
+    // Nibble n of word w is to be bit 8w + n. Here it is bit 4n + w, the two bits of w in the other
+    // order; what is missing to 8w + n is that bits of the place change places by pairs.
+    let mixed =
+        (a & LOW_BITS) | ((b & LOW_BITS) << 2) | ((c & LOW_BITS) << 1) | ((d & LOW_BITS) << 3);
+    let mixed = exchanged(mixed, 15, 0x0000_aaaa);
+    let mixed = exchanged(mixed, 6, 0x00cc_00cc);
+    exchanged(mixed, 3, 0x0a0a_0a0a)
+}
+
+/// Exchanges the bits of a mask with those so many places higher.
+#[inline(always)]
+fn exchanged<L: Lanes>(numbers: Numbers<L>, distance: u32, mask: u32) -> Numbers<L> {
+    let differ = (numbers ^ (numbers >> distance)) & mask;
+    numbers ^ differ ^ (differ << distance)
+}
+
+/// Index i of one side's view is index 25 - i of the other's.
+#[inline(always)]
+pub(super) fn mirrored<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
+    let by_one = ((mask >> 1) & 0x5555_5555) | ((mask & 0x5555_5555) << 1);
+    let by_two = ((by_one >> 2) & 0x3333_3333) | ((by_one & 0x3333_3333) << 2);
+    let by_four = ((by_two >> 4) & 0x0f0f_0f0f) | ((by_two & 0x0f0f_0f0f) << 4);
+    let by_eight = ((by_four >> 8) & 0x00ff_00ff) | ((by_four & 0x00ff_00ff) << 8);
+    ((by_eight >> 16) | (by_eight << 16)) >> (31 - u32::from(BAR))
+}
+
+/// The exponent that a float's bits begin with where the float is 1.
+const EXPONENT_OF_ONE: u32 = 127;
+const EXPONENT_SHIFT: u32 = 23;
+
+/// The place of the highest bit, 0 where there is none.
+#[inline(always)]
+pub(super) fn highest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
+    let mask = mask | 1;
+    // The exponent as a float is the place, where rounding cannot carry into it.
+    let rounded_down = mask & !(mask >> 1);
+    (rounded_down.reals().bits() >> EXPONENT_SHIFT) - EXPONENT_OF_ONE
+}
+
+/// The place of the lowest bit, 0 where there is none.
+#[inline(always)]
+pub(super) fn lowest<L: Lanes>(mask: Numbers<L>) -> Numbers<L> {
+    let alone = mask & (Numbers::splat(0) - mask);
+    let place = exponent(alone) - EXPONENT_OF_ONE;
+    place & !mask.equal(0)
+}
+
+/// Of a mask of one bit: its place, more by 127. 0 of none.
+#[inline(always)]
+pub(super) fn exponent<L: Lanes>(alone: Numbers<L>) -> Numbers<L> {
+    alone.reals().bits() >> EXPONENT_SHIFT
+}

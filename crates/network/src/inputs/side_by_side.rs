@@ -1,0 +1,30 @@
+//! Features of several positions at once.
+
+use super::{Inputs, Points1, Race1, Structural1, Structural2, Tesauro198, lanes};
+use crate::simd::{Column, LANES, Lanes};
+use sheshbesh_movegen::Position;
+
+/// Inputs that may know how to compute the features of several positions side by side.
+pub(crate) trait SideBySide: Inputs {
+    /// Writes the global features of positions, a column for each, and gives true: the same numbers as
+    /// [`Inputs::write_features`]. Where there is no code for that it gives false.
+    #[inline(always)]
+    fn write_columns<L: Lanes>(_: &[Position; LANES], _: &mut [Column]) -> bool {
+        false
+    }
+}
+
+impl SideBySide for Tesauro198 {}
+impl SideBySide for Points1 {}
+// No network that is fast has these.
+impl SideBySide for Structural1 {}
+// They are two sums of either side.
+impl SideBySide for Race1 {}
+
+impl SideBySide for Structural2 {
+    #[inline(always)]
+    fn write_columns<L: Lanes>(positions: &[Position; LANES], columns: &mut [Column]) -> bool {
+        lanes::write::<L>(positions, columns);
+        true
+    }
+}

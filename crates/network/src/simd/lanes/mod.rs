@@ -1,0 +1,322 @@
+//! Numbers of several positions side by side, a lane for each: what is done to one is done to all, in
+//! as many instructions as one alone would take.
+
+mod plain;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(super) use plain::PlainLanes;
+use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr, Sub};
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::{Avx2Lanes, Sse2Lanes};
+
+/// How many lanes there are with all instructions.
+pub(crate) const LANES: usize = 8;
+
+/// A float for each lane, in memory.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(align(32))]
+pub(crate) struct Column(pub(crate) [f32; LANES]);
+
+/// Operations on lanes. [`Numbers`] and [`Reals`] have them as operators.
+///
+/// # Safety
+/// As for [`Floats`](super::Floats): the processor has the instructions. Pointers are to as many
+/// numbers as the operation takes.
+pub(crate) trait Lanes: 'static {
+    /// A number of 32 bits for each lane.
+    type Numbers: Copy;
+    /// A float for each lane.
+    type Reals: Copy;
+
+    unsafe fn load(from: *const u32) -> Self::Numbers;
+    unsafe fn store(to: *mut u32, a: Self::Numbers);
+    unsafe fn splat(value: u32) -> Self::Numbers;
+    unsafe fn and(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn or(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    unsafe fn xor(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Wraps around.
+    unsafe fn add(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Wraps around.
+    unsafe fn sub(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Of numbers and products below 2¹⁶.
+    unsafe fn mul(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// Of numbers below 2¹⁵.
+    unsafe fn min(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// By less than 32.
+    unsafe fn shl(a: Self::Numbers, by: u32) -> Self::Numbers;
+    /// By less than 32.
+    unsafe fn shr(a: Self::Numbers, by: u32) -> Self::Numbers;
+    /// Each by a number of its own, less than 32.
+    unsafe fn shr_each(a: Self::Numbers, by: Self::Numbers) -> Self::Numbers;
+    /// All bits of lanes that are equal.
+    unsafe fn equal(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// All bits of lanes where `a` is greater; of numbers below 2³¹.
+    unsafe fn greater(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+    /// The bits that any lane has.
+    unsafe fn union(a: Self::Numbers) -> u32;
+    /// What stands in a table at the places given.
+    unsafe fn gather(table: *const u32, places: Self::Numbers) -> Self::Numbers;
+    /// Of numbers below 2³¹; rounded.
+    unsafe fn reals(a: Self::Numbers) -> Self::Reals;
+
+    unsafe fn load_reals(from: *const f32) -> Self::Reals;
+    unsafe fn store_reals(to: *mut f32, a: Self::Reals);
+    unsafe fn splat_real(value: f32) -> Self::Reals;
+    unsafe fn add_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    unsafe fn sub_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    unsafe fn mul_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    unsafe fn div_reals(a: Self::Reals, b: Self::Reals) -> Self::Reals;
+    unsafe fn bits(a: Self::Reals) -> Self::Numbers;
+
+    /// Number `j` of row `i` becomes number `i` of row `j`.
+    unsafe fn transpose(rows: [Self::Numbers; LANES]) -> [Self::Numbers; LANES];
+    /// The low words of both: those of `b` above those of `a`.
+    unsafe fn low_words(a: Self::Numbers, b: Self::Numbers) -> Self::Numbers;
+}
+
+/// A number of 32 bits for each lane. Where lanes are compared, all bits of a lane say yes, none no.
+pub(crate) struct Numbers<L: Lanes>(L::Numbers);
+
+/// A float for each lane.
+pub(crate) struct Reals<L: Lanes>(L::Reals);
+
+impl<L: Lanes> Clone for Numbers<L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Lanes> Copy for Numbers<L> {}
+
+impl<L: Lanes> Clone for Reals<L> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Lanes> Copy for Reals<L> {}
+
+// SAFETY of all bodies below: outside of `simd` lanes that need more than every processor has can
+// be named as a kernel's alone, and `Instructions::run` runs kernels only where the processor has their
+// instructions. References give room for what is loaded and stored.
+
+macro_rules! operators {
+    ($Type:ident: $($Operator:ident, $method:ident, $operation:ident;)+) => {
+        $(
+            impl<L: Lanes> $Operator for $Type<L> {
+                type Output = Self;
+
+                #[inline(always)]
+                fn $method(self, other: Self) -> Self {
+                    // SAFETY: see above.
+                    Self(unsafe { L::$operation(self.0, other.0) })
+                }
+            }
+        )+
+    };
+}
+
+macro_rules! operators_with_one {
+    ($Type:ident, $value:ty: $($Operator:ident, $method:ident;)+) => {
+        $(
+            impl<L: Lanes> $Operator<$value> for $Type<L> {
+                type Output = Self;
+
+                #[inline(always)]
+                fn $method(self, other: $value) -> Self {
+                    self.$method(Self::splat(other))
+                }
+            }
+        )+
+    };
+}
+
+macro_rules! shifts {
+    ($($Operator:ident, $method:ident;)+) => {
+        $(
+            impl<L: Lanes> $Operator<u32> for Numbers<L> {
+                type Output = Self;
+
+                #[inline(always)]
+                fn $method(self, by: u32) -> Self {
+                    // SAFETY: see above.
+                    Self(unsafe { L::$method(self.0, by) })
+                }
+            }
+        )+
+    };
+}
+
+operators! {
+    Numbers:
+    BitAnd, bitand, and;
+    BitOr, bitor, or;
+    BitXor, bitxor, xor;
+    Add, add, add;
+    Sub, sub, sub;
+    Mul, mul, mul;
+}
+operators_with_one! {
+    Numbers, u32:
+    BitAnd, bitand;
+    BitOr, bitor;
+    Add, add;
+    Sub, sub;
+    Mul, mul;
+}
+shifts! {
+    Shl, shl;
+    Shr, shr;
+}
+operators! {
+    Reals:
+    Add, add, add_reals;
+    Sub, sub, sub_reals;
+    Mul, mul, mul_reals;
+    Div, div, div_reals;
+}
+operators_with_one! {
+    Reals, f32:
+    Mul, mul;
+    Div, div;
+}
+
+impl<L: Lanes> Not for Numbers<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self ^ Self::splat(!0)
+    }
+}
+
+impl<L: Lanes> Numbers<L> {
+    #[inline(always)]
+    pub(crate) fn splat(value: u32) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::splat(value) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn load(from: &[u32; LANES]) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::load(from.as_ptr()) })
+    }
+
+    /// As words, two for each lane.
+    ///
+    /// # Safety
+    /// There is room for them.
+    #[inline(always)]
+    pub(crate) unsafe fn store_words(self, to: *mut i16) {
+        // SAFETY: see above, and the caller's.
+        unsafe { L::store(to.cast(), self.0) }
+    }
+
+    /// Of numbers below 2¹⁵.
+    #[inline(always)]
+    pub(crate) fn min(self, other: Self) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::min(self.0, other.0) })
+    }
+
+    /// Each by a number of its own, less than 32.
+    #[inline(always)]
+    pub(crate) fn shr_each(self, by: Self) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::shr_each(self.0, by.0) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn equal(self, other: u32) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::equal(self.0, Self::splat(other).0) })
+    }
+
+    /// Of numbers below 2³¹.
+    #[inline(always)]
+    pub(crate) fn greater(self, other: Self) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::greater(self.0, other.0) })
+    }
+
+    /// The bits that any lane has.
+    #[inline(always)]
+    pub(crate) fn union(self) -> u32 {
+        // SAFETY: see above.
+        unsafe { L::union(self.0) }
+    }
+
+    /// What stands in a table at these places, of which as many bits count as the table has.
+    #[inline(always)]
+    pub(crate) fn look_up<const N: usize>(self, table: &[u32; N]) -> Self {
+        const { assert!(N.is_power_of_two()) };
+        let places = self & (N as u32 - 1);
+        // SAFETY: see above; the places are in the table.
+        Self(unsafe { L::gather(table.as_ptr(), places.0) })
+    }
+
+    /// Of numbers below 2³¹; rounded.
+    #[inline(always)]
+    pub(crate) fn reals(self) -> Reals<L> {
+        // SAFETY: see above.
+        Reals(unsafe { L::reals(self.0) })
+    }
+
+    /// How many bits of each are set.
+    #[inline(always)]
+    pub(crate) fn count_ones(self) -> Self {
+        let pairs = self - ((self >> 1) & 0x5555_5555);
+        let nibbles = (pairs & 0x3333_3333) + ((pairs >> 2) & 0x3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f;
+        let words = bytes + (bytes >> 8);
+        (words + (words >> 16)) & 0xff
+    }
+
+    /// Number `j` of row `i` becomes number `i` of row `j`.
+    #[inline(always)]
+    pub(crate) fn transpose(rows: [Self; LANES]) -> [Self; LANES] {
+        let [a, b, c, d, e, f, g, h] = rows;
+        // SAFETY: see above.
+        let [a, b, c, d, e, f, g, h] =
+            unsafe { L::transpose([a.0, b.0, c.0, d.0, e.0, f.0, g.0, h.0]) };
+        [Self(a), Self(b), Self(c), Self(d), Self(e), Self(f), Self(g), Self(h)]
+    }
+
+    /// The low words of both: those of `above` above these.
+    #[inline(always)]
+    pub(crate) fn low_words(self, above: Self) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::low_words(self.0, above.0) })
+    }
+}
+
+impl<L: Lanes> Reals<L> {
+    #[inline(always)]
+    pub(crate) fn splat(value: f32) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::splat_real(value) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn load(from: &Column) -> Self {
+        // SAFETY: see above.
+        Self(unsafe { L::load_reals(from.0.as_ptr()) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn store(self, to: &mut Column) {
+        // SAFETY: see above.
+        unsafe { L::store_reals(to.0.as_mut_ptr(), self.0) }
+    }
+
+    /// As they are in memory.
+    #[inline(always)]
+    pub(crate) fn bits(self) -> Numbers<L> {
+        // SAFETY: see above.
+        Numbers(unsafe { L::bits(self.0) })
+    }
+}
