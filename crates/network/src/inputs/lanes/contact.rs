@@ -2,7 +2,7 @@
 
 use super::{
     out::{BACK_GAME, CONTACT, Out, VARIANCE},
-    sides::Sides,
+    sides::{Sides, unrolled},
 };
 use crate::{
     inputs::structural::{ALL_CHECKERS, OPPOSING_HOME},
@@ -21,18 +21,19 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let zero = Numbers::splat(0);
     let [mut checkers, mut pips, mut triangles] = [zero; 3];
     let [mut behind, mut pips_behind, mut in_opposing_home] = [zero; 3];
-    for index in (1..=usize::from(BAR)).rev() {
-        let count = side.on(index);
+    // Written out, shifts are by constants.
+    unrolled!(INDEX in 25 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 => {
+        let count = side.on(INDEX);
         checkers = checkers + count;
         pips = pips + checkers;
         triangles = triangles + pips;
-        let is_behind = Numbers::splat(index as u32).greater(meeting);
+        let is_behind = Numbers::splat(INDEX as u32).greater(meeting);
         behind = behind + (is_behind & count);
         pips_behind = pips_behind + (is_behind & checkers);
-        if index == FIRST_OF_OPPOSING_HOME {
+        if INDEX == FIRST_OF_OPPOSING_HOME {
             in_opposing_home = checkers;
         }
-    }
+    });
     let pips_beyond = pips - pips_behind - behind * meeting;
     (pips_behind.reals() / 100.0).store(&mut out.dense[CONTACT]);
     (pips_beyond.reals() / 50.0).store(&mut out.dense[CONTACT + 1]);

@@ -2,7 +2,7 @@
 
 use super::{
     out::{CONTAINMENT, HELD, HELD_BACK, LAST, LEAST, MOBILITY, Out},
-    sides::{Sides, highest},
+    sides::{Sides, highest, unrolled},
 };
 use crate::{
     inputs::{
@@ -14,9 +14,8 @@ use crate::{
 };
 use sheshbesh_movegen::{BAR, HOME, ORDERED_ROLLS, POINTS};
 
-/// Checkers are outside from here on, in the other side's half where they may be contained, back, and in
-/// the other side's home board.
-const FIRST_OUTSIDE: usize = HOME as usize + 1;
+/// Checkers are in the other side's half where they may be contained, back, and in the
+/// other side's home board, from here on.
 const FIRST_CONTAINED: usize = (POINTS - 2 * HOME) as usize + 3;
 const BACK: usize = FIRST_BACK as usize;
 const FIRST_HELD: usize = (POINTS - HOME) as usize + 1;
@@ -28,27 +27,27 @@ pub(super) fn write<L: Lanes>(sides: &Sides<'_, L>, out: &mut Out<'_>) {
     let one = Reals::splat(1.0);
     let [mut mobility, mut held] = [Reals::splat(0.0); 2];
     let mut least = Numbers::splat(ORDERED_ROLLS);
-    for index in FIRST_OUTSIDE..=usize::from(BAR) {
-        let blockade = (other.made >> (26 - index as u32)).look_up(&BLOCKADES);
-        let count = side.on(index).reals();
+    // Written out, shifts are by constants.
+    unrolled!(INDEX in 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 => {
+        let blockade = (other.made >> (26 - INDEX as u32)).look_up(&BLOCKADES);
+        let count = side.on(INDEX).reals();
         mobility = mobility + count * ((blockade >> ADVANCE_SHIFT).reals() / ROLLS);
-        if index < BACK {
-            continue;
+        if INDEX >= BACK {
+            let rolls = blockade & ESCAPES;
+            let escapes = rolls.reals() / ROLLS;
+            let without = count * (one - escapes);
+            (without / 2.0).store(&mut out.per_point[HELD_BACK + INDEX - BACK]);
+            if INDEX >= FIRST_CONTAINED {
+                // No fewer than all, where no checker comes by.
+                let comes_by_none = Numbers::splat(INDEX as u32).greater(side.rearmost);
+                least = least.min(rolls | (comes_by_none & ORDERED_ROLLS));
+            }
+            if INDEX >= FIRST_HELD {
+                held = held + without;
+                escapes.store(&mut out.dense_of_other[CONTAINMENT + usize::from(BAR) - INDEX]);
+            }
         }
-        let rolls = blockade & ESCAPES;
-        let escapes = rolls.reals() / ROLLS;
-        let without = count * (one - escapes);
-        (without / 2.0).store(&mut out.per_point[HELD_BACK + index - BACK]);
-        if index >= FIRST_CONTAINED {
-            // No fewer than all, where no checker comes by.
-            let comes_by_none = Numbers::splat(index as u32).greater(side.rearmost);
-            least = least.min(rolls | (comes_by_none & ORDERED_ROLLS));
-        }
-        if index >= FIRST_HELD {
-            held = held + without;
-            escapes.store(&mut out.dense_of_other[CONTAINMENT + usize::from(BAR) - index]);
-        }
-    }
+    });
     (mobility / 100.0).store(&mut out.dense[MOBILITY]);
     (held / 4.0).store(&mut out.dense[HELD]);
     (least.reals() / ROLLS).store(&mut out.dense_of_other[LEAST]);

@@ -11,6 +11,17 @@ const PER_WORD: usize = 8;
 const WORDS: usize = 32 / PER_WORD;
 const LOW_BITS: u32 = 0x1111_1111;
 
+/// Does the same for each of some indices, a constant each time.
+macro_rules! unrolled {
+    ($INDEX:ident in $($index:literal)+ => $body:block) => {
+        $({
+            const $INDEX: usize = $index;
+            $body
+        })+
+    };
+}
+pub(super) use unrolled;
+
 /// One side of each position.
 pub(super) struct OneSide<L: Lanes> {
     /// Counts on the indices, as nibbles.
