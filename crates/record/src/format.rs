@@ -1,6 +1,6 @@
 //! Which formats there are, and how a file's contents tell its own.
 
-use crate::read::{gnu_text, json, mat, oldmoves, sgf, snowie, xg, xg_text};
+use crate::read::{bgf, gnu_text, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
 
 /// A format of match files.
@@ -14,6 +14,8 @@ pub enum Format {
     Json,
     /// eXtreme Gammon's own files, `.xg`.
     Xg,
+    /// BGBlitz' own files, `.bgf`.
+    Bgf,
     /// eXtreme Gammon's text of positions.
     XgText,
     /// FIBS' oldmoves.
@@ -26,11 +28,12 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Mat,
         Self::Sgf,
         Self::Json,
         Self::Xg,
+        Self::Bgf,
         Self::XgText,
         Self::OldMoves,
         Self::GnuText,
@@ -44,6 +47,7 @@ impl Format {
             Self::Sgf => "sgf",
             Self::Json => "json",
             Self::Xg => "xg",
+            Self::Bgf => "bgf",
             Self::XgText => "xg-text",
             Self::OldMoves => "oldmoves",
             Self::GnuText => "gnubg-text",
@@ -53,7 +57,7 @@ impl Format {
 
     /// What a file's bytes are, where they are no text.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
-        xg::is_xg(bytes).then_some(Self::Xg)
+        if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
     }
 
     /// What a file's contents are, decoded as text; `None` where they are none of ours.

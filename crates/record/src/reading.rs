@@ -4,11 +4,9 @@ use crate::{
     format::Format,
     model::Match,
     read::{
-        gnu_text, json,
+        Refusal, bgf, gnu_text, json,
         mat::{self, MatOptions},
-        oldmoves, sgf, snowie,
-        xg::{self, XgError},
-        xg_text,
+        oldmoves, sgf, snowie, xg, xg_text,
     },
     text::decode,
     warning::Warning,
@@ -60,9 +58,13 @@ pub enum Unreadable {
 /// When it is no match file, or of a game that is not known.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
     if let Some(format) = Format::of_bytes(bytes) {
-        let (record, warnings) = xg::read(bytes).map_err(|error| match error {
-            XgError::Game(name) => Unreadable::OtherGame(name),
-            XgError::Damaged(problem) => Unreadable::Damaged { format, problem },
+        let read = match format {
+            Format::Bgf => bgf::read(bytes),
+            _ => xg::read(bytes),
+        };
+        let (record, warnings) = read.map_err(|error| match error {
+            Refusal::Game(name) => Unreadable::OtherGame(name),
+            Refusal::Damaged(problem) => Unreadable::Damaged { format, problem },
         })?;
         return Ok(Reading { format, record, warnings });
     }
@@ -82,7 +84,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
         Format::XgText => xg_text::read(&text, options.game),
         Format::Snowie => snowie::read(&text, options.game),
         // Told by its bytes.
-        Format::Xg => return Err(Unreadable::UnknownFormat),
+        Format::Xg | Format::Bgf => return Err(Unreadable::UnknownFormat),
     };
     Ok(Reading { format, record, warnings })
 }

@@ -209,7 +209,11 @@ impl Scribe {
     /// Reads the game no further.
     fn stop(&mut self, line: u32, problem: Problem) {
         if let Some(current) = &mut self.current {
-            current.table = None;
+            // A game that was over already has its result.
+            let over = current.table.take().and_then(|table| table.result());
+            if let Some(over) = over {
+                current.record.result.get_or_insert_with(|| outcome_of(&over));
+            }
             self.troubles += 1;
             self.warn(line, problem);
         }

@@ -1,5 +1,15 @@
 //! Readers of files, one for each format.
 
+/// Why a file is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It is of a game that is not known.
+    Game(String),
+    /// It is damaged.
+    Damaged(String),
+}
+
+pub(crate) mod bgf;
 mod game_name;
 pub(crate) mod gnu_text;
 pub(crate) mod json;

@@ -113,13 +113,16 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
     match words[..] {
         ["doubles", ..] => scribe.enter(number, seat, Act::Double(None)),
         ["redoubles" | "beavers", ..] => scribe.enter(number, seat, Act::Beaver),
-        ["accepts", ..] => match scribe.to_decide() {
-            Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. }) => {
+        ["accepts", ..] => {
+            let doubled = matches!(
+                scribe.to_decide(),
+                Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
+            );
+            // Of a resignation, the next line says who has won.
+            if doubled {
                 scribe.enter(number, seat, Act::Take);
             }
-            // A resignation: who has won, says the next line.
-            _ => {}
-        },
+        }
         ["rejects", ..] => match scribe.to_decide() {
             Some(Decision::Resignation { .. }) => scribe.enter(number, seat, Act::Refuse),
             _ => scribe.enter(number, seat, Act::Pass),

@@ -7,7 +7,7 @@
 mod archive;
 mod record;
 
-use super::situation::level_name;
+use super::{Refusal, situation::level_name};
 use crate::{
     model::{Date, How, Match, Outcome},
     scribe::{Act, Scribe},
@@ -26,21 +26,12 @@ const NOT_ANALYSED: f64 = -1000.0;
 /// Day 0 of Delphi's calendar, 30 December 1899, counted from 1 January 1970.
 const FIRST_DAY: i64 = -25_569;
 
-/// Why a file cannot be read.
-#[derive(Debug)]
-pub(crate) enum XgError {
-    /// It is of a game that is not known.
-    Game(String),
-    /// It is damaged.
-    Damaged(String),
-}
-
 /// Reads a match.
-pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), XgError> {
-    let mut records = archive::records(bytes).map_err(XgError::Damaged)?;
-    let first = records.next().ok_or_else(|| XgError::Damaged("it is empty".to_owned()))?;
+pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
+    let mut records = archive::records(bytes).map_err(Refusal::Damaged)?;
+    let first = records.next().ok_or_else(|| Refusal::Damaged("it is empty".to_owned()))?;
     if first.kind() != record::MATCH {
-        return Err(XgError::Damaged("it does not begin with a match".to_owned()));
+        return Err(Refusal::Damaged("it does not begin with a match".to_owned()));
     }
     let mut reader = Reader { scribe: Scribe::new(game(&first)?), verdict: None };
     reader.read_match(&first);
@@ -56,13 +47,13 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), XgError> {
     Ok(reader.scribe.finish())
 }
 
-fn game(record: &Record) -> Result<Game, XgError> {
+fn game(record: &Record) -> Result<Game, Refusal> {
     match record.integer(96) {
         0 => Ok(Game::Backgammon),
         1 => Ok(Game::Nackgammon),
         2 => Ok(Game::Hypergammon),
         3 => Ok(Game::LongGammon),
-        other => Err(XgError::Game(format!("variation {other}"))),
+        other => Err(Refusal::Game(format!("variation {other}"))),
     }
 }
 

@@ -1,0 +1,26 @@
+//! Whatever is read can be replayed, and what JSON is written of it is read back equal; the other
+//! formats can be written and read.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sheshbesh_record::{Options, Reading, WriteFormat, read, write};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(Reading { record, .. }) = read(bytes, &Options::default()) else { return };
+    for game in &record.games {
+        // A game that cannot begin at its score has no entries.
+        let Ok(replay) = game.replay(&record) else {
+            assert!(game.entries.is_empty());
+            continue;
+        };
+        assert!(replay.into_iter().all(|moment| moment.is_ok()));
+    }
+    for format in WriteFormat::ALL {
+        let text = write(&record, format);
+        let again = read(text.as_bytes(), &Options::default());
+        if format == WriteFormat::Json {
+            let again = again.expect("JSON that was written is read").record.without_lines();
+            assert_eq!(write(&again, format), text);
+        }
+    }
+});

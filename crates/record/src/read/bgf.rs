@@ -1,0 +1,297 @@
+//! `.bgf`, BGBlitz' files: a line of JSON that says how the rest is packed, and a document in JSON or
+//! SMILE, which is the same in bytes.
+
+mod smile;
+mod value;
+
+use super::Refusal;
+use crate::{
+    model::{Date, How, Match, Player},
+    scribe::{Act, Scribe},
+    verdict::{Candidate, Chances, PlayVerdict},
+    warning::{Problem, Warning, excerpt},
+    written_play::{Drawn, WrittenPlay},
+};
+use flate2::read::GzDecoder;
+use sheshbesh_movegen::{BAR, BySeat, Cube, Dice, Game, Phase, Plays, Seat};
+use std::{borrow::Cow, io::Read};
+use value::Value;
+
+/// The first line is no longer.
+const LONGEST_HEADER: usize = 512;
+const GZIP: &[u8] = &[0x1f, 0x8b];
+/// Nothing real is packed more closely; without limits, a small file could fill the memory.
+const MOST_INFLATED: u64 = 32;
+/// This much may come of any file.
+const LEAST_LIMIT: u64 = 1 << 16;
+/// And no more of any: a long match with all its analysis is a quarter of it.
+const LARGEST_LIMIT: u64 = 1 << 23;
+
+/// In place of the second die: the first one says what happened.
+const NO_DICE: i64 = 7;
+
+/// Whether bytes begin as such a file does.
+pub(crate) fn is_bgf(bytes: &[u8]) -> bool {
+    let Some((header, _)) = split(bytes) else { return false };
+    let header: String = header.chars().filter(|c| !c.is_whitespace()).collect();
+    header.starts_with('{')
+        && ["\"format\":\"BGF\"", "\"encoding\":\"smile\""].iter().any(|key| header.contains(key))
+}
+
+fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let end = bytes.iter().take(LONGEST_HEADER).position(|&byte| byte == b'\n')?;
+    Some((std::str::from_utf8(&bytes[..end]).ok()?, &bytes[end + 1..]))
+}
+
+/// Reads a match.
+///
+/// # Errors
+/// When it cannot be unpacked, or is of another game than backgammon.
+pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
+    let packed = split(bytes).map(|(_, packed)| packed);
+    let packed = packed.ok_or_else(|| Refusal::Damaged("it has one line only".to_owned()))?;
+    let unpacked = unpack(packed).map_err(Refusal::Damaged)?;
+    let document = if unpacked.starts_with(smile::MAGIC) {
+        smile::parse(&unpacked)
+    } else {
+        let json = serde_json::from_slice::<serde_json::Value>(&unpacked);
+        json.map(Value::from_json).map_err(|error| error.to_string())
+    };
+    let document = document.map_err(Refusal::Damaged)?;
+    let mut reader = Reader { scribe: Scribe::new(Game::Backgammon) };
+    reader.read_match(&document);
+    let games = document.list("games");
+    for game in games {
+        // Other games have other numbers, or begin otherwise.
+        let mode = game.integer("gameMode").unwrap_or(0);
+        if mode != 0 || !begins_at_start(game) {
+            return Err(Refusal::Game(format!("game mode {mode}")));
+        }
+    }
+    for (place, game) in games.iter().enumerate() {
+        let after = games.get(place + 1).map_or_else(
+            || score(&document, "finalGreen", "finalRed"),
+            |next| score(next, "scoreGreen", "scoreRed"),
+        );
+        reader.read_game(game, after);
+    }
+    Ok(reader.scribe.finish())
+}
+
+fn unpack(packed: &[u8]) -> Result<Cow<'_, [u8]>, String> {
+    if !packed.starts_with(GZIP) {
+        return Ok(Cow::Borrowed(packed));
+    }
+    let length = u64::try_from(packed.len()).unwrap_or(u64::MAX);
+    let limit = length.saturating_mul(MOST_INFLATED).clamp(LEAST_LIMIT, LARGEST_LIMIT);
+    let mut unpacked = Vec::new();
+    let read = GzDecoder::new(packed).take(limit).read_to_end(&mut unpacked);
+    read.map_err(|error| error.to_string())?;
+    Ok(Cow::Owned(unpacked))
+}
+
+/// Green is the first player, who stands on the left.
+fn seat(player: i64) -> Seat {
+    if player < 0 { Seat::Top } else { Seat::Bottom }
+}
+
+fn score(from: &Value<'_>, green: &str, red: &str) -> BySeat<u16> {
+    let points = |key| u16::try_from(from.integer(key).unwrap_or(0)).unwrap_or(0);
+    BySeat { bottom: points(red), top: points(green) }
+}
+
+/// Whether a game begins as backgammon does. Counts stand from the first player's ace point on; those
+/// of one player are negative.
+fn begins_at_start(game: &Value<'_>) -> bool {
+    let Some(initial) = game.get("initial") else { return true };
+    let points: Vec<i64> = initial.list("points").iter().filter_map(Value::number).collect();
+    let start = [2, 0, 0, 0, 0, -5, 0, -3, 0, 0, 0, 5, -5, 0, 0, 0, 3, 0, 5, 0, 0, 0, 0, -2];
+    points.get(..start.len()) == Some(&start)
+}
+
+struct Reader {
+    scribe: Scribe,
+}
+
+impl Reader {
+    fn read_match(&mut self, from: &Value<'_>) {
+        let record = &mut self.scribe.record;
+        record.length = u16::try_from(from.integer("matchlen").unwrap_or(0)).unwrap_or(0);
+        let is_match = record.length > 0;
+        record.rules.crawford = !is_match || from.flag("useCrawford").unwrap_or(true);
+        if !is_match {
+            record.rules.jacoby = from.flag("useJacoby");
+            record.rules.beavers = from.flag("useBeaver");
+        }
+        let limit = from.integer("cubeLimit").and_then(|limit| u32::try_from(limit).ok());
+        record.rules.largest_cube = match from.flag("useCube") {
+            Some(false) => Some(0),
+            _ => limit.and_then(|limit| Cube::of_value(limit, None)).map(Cube::exponent),
+        };
+        let player = |name, rating| Player {
+            name: from.text(name).unwrap_or_default(),
+            rating: from.integer(rating).filter(|&rating| rating > 0).map(|r| r.to_string()),
+        };
+        record.players.top = player("nameGreen", "ratingGreen");
+        record.players.bottom = player("nameRed", "ratingRed");
+        let said = |key| from.text(key).filter(|text| !text.is_empty());
+        let about = &mut record.about;
+        about.event = said("event");
+        about.round = said("round");
+        about.site = said("site").or(said("location"));
+        about.id = said("extMatchID");
+        about.comment = said("comment");
+        about.transcriber = said("transcriber");
+        about.date = said("date").and_then(|date| Date::parse(&date));
+    }
+
+    fn read_game(&mut self, game: &Value<'_>, after: BySeat<u16>) {
+        let before = score(game, "scoreGreen", "scoreRed");
+        self.scribe.begin(0, before, game.flag("isCrawford"));
+        let mut winner = None;
+        let mut resigned = false;
+        for step in game.list("moves") {
+            let Some(player) = step.integer("player") else { continue };
+            let seat = seat(player);
+            match (step.integer("red"), step.integer("green")) {
+                (Some(1), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Double(None)),
+                (Some(2), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Take),
+                (Some(3), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Pass),
+                (Some(4), Some(NO_DICE)) => winner = Some(seat),
+                (Some(5), Some(NO_DICE)) => self.dance(step, seat),
+                (Some(9), Some(NO_DICE)) => resigned = true,
+                (Some(red), Some(green)) => self.play(step, seat, red, green),
+                _ => {}
+            }
+        }
+        let Some(winner) = winner else { return };
+        let won = after[winner].checked_sub(before[winner]).filter(|&points| points > 0);
+        let said = game.integer("wonPoints").and_then(|points| u32::try_from(points).ok());
+        let points = said.filter(|&points| points > 0).or(won.map(u32::from));
+        let how = match () {
+            () if resigned || game.flag("wasResignation") == Some(true) => None,
+            () if game.flag("lostOnTime") == Some(true) => Some(How::OutOfTime),
+            () if game.flag("wasForfeit") == Some(true) => Some(How::Forfeited),
+            () => None,
+        };
+        self.scribe.result(0, Some(winner), points, how);
+    }
+
+    /// Two dice that could not be played, in place of the first move's ends.
+    fn dance(&mut self, step: &Value<'_>, seat: Seat) {
+        let first = |key| step.list(key).first().and_then(Value::number);
+        let dice = first("from").zip(first("to")).and_then(|(a, b)| dice(a, b));
+        match dice {
+            Some(dice) => self.scribe.enter(0, seat, Act::Roll(dice)),
+            None => self.scribe.warn(0, Problem::NotUnderstood("dice".to_owned())),
+        }
+    }
+
+    fn play(&mut self, step: &Value<'_>, seat: Seat, red: i64, green: i64) {
+        let Some(dice) = dice(red, green) else {
+            let odd = Problem::NotUnderstood(excerpt(&format!("{red} {green}")));
+            return self.scribe.warn(0, odd);
+        };
+        let Some(written) = hops(step) else {
+            let odd = Problem::NotUnderstood("from, to".to_owned());
+            return self.scribe.warn(0, odd);
+        };
+        let before = self.scribe.entries();
+        if written.0.is_empty() {
+            self.scribe.enter(0, seat, Act::Roll(dice));
+        } else {
+            let verdict = self.verdict(step, seat, dice);
+            self.scribe.enter(0, seat, Act::Play(dice, written, words(step)));
+            if self.scribe.entries() > before
+                && let Some((verdict, play)) = self.scribe.verdict().zip(verdict)
+            {
+                verdict.play = Some(play);
+            }
+        }
+        if let Some(comment) = step.text("comment").filter(|_| self.scribe.entries() > before) {
+            self.scribe.comment(&comment);
+        }
+    }
+
+    /// What BGBlitz thinks of the plays of a roll.
+    fn verdict(&self, step: &Value<'_>, seat: Seat, dice: Dice) -> Option<PlayVerdict> {
+        let analysis = step.list("moveAnalysis");
+        let table = self.scribe.table().filter(|table| {
+            table.seat == seat || self.scribe.entries() == 0 && table.phase == Phase::BeforeRoll
+        })?;
+        if analysis.is_empty() {
+            return None;
+        }
+        let position = if table.seat == seat { table.position } else { table.position.swapped() };
+        let mut plays = Plays::new(table.game);
+        let legal = plays.generate_or_pass(&position, dice);
+        let mut played = None;
+        let mut candidates = Vec::new();
+        for judged in analysis.iter().take(MOST_CANDIDATES) {
+            let candidate =
+                hops(judged.get("move")?).zip(judged.get("eq")).and_then(|(hops, eq)| {
+                    let Drawn::Legal(result) = hops.draw(table.game, &position, dice, legal) else {
+                        return None;
+                    };
+                    let key = if eq.flag("hasEMG") == Some(true) { "emg" } else { "equity" };
+                    Some(Candidate {
+                        result,
+                        equity: eq.float(key)?,
+                        chances: chances(eq),
+                        level: format!("{}-ply", judged.integer("ply").unwrap_or(0)),
+                    })
+                });
+            let Some(candidate) = candidate else { continue };
+            if judged.flag("played") == Some(true) {
+                played = Some(candidate.equity);
+            }
+            candidates.push(candidate);
+        }
+        candidates.sort_by(|a: &Candidate, b| b.equity.total_cmp(&a.equity));
+        let best = candidates.first()?.equity;
+        let error = played.map(|played| best - played);
+        Some(PlayVerdict { candidates, error })
+    }
+}
+
+/// No more plays are kept of a roll.
+const MOST_CANDIDATES: usize = 32;
+
+fn dice(a: i64, b: i64) -> Option<Dice> {
+    Dice::new(u8::try_from(a).ok()?, u8::try_from(b).ok()?)
+}
+
+fn chances(eq: &Value<'_>) -> Option<Chances> {
+    Some(Chances {
+        win: eq.float("myWins")?,
+        win_gammon: eq.float("myGammon")?,
+        win_backgammon: eq.float("myBackGammon")?,
+        lose_gammon: eq.float("oppGammon")?,
+        lose_backgammon: eq.float("oppBackGammon")?,
+    })
+}
+
+/// The moves of a play, each with its ends at the same place of two lists.
+fn hops(step: &Value<'_>) -> Option<WrittenPlay> {
+    let pairs = step.list("from").iter().zip(step.list("to")).take(4);
+    let mut hops = Vec::new();
+    for (from, to) in pairs {
+        let (from, to) = (from.number()?, to.number()?);
+        if from < 0 {
+            break;
+        }
+        let point = |index: i64| u8::try_from(index.max(0)).ok().filter(|&index| index <= BAR);
+        hops.push((point(from)?, point(to)?));
+    }
+    Some(WrittenPlay::of_hops(hops))
+}
+
+/// A play as it is told.
+fn words(step: &Value<'_>) -> String {
+    let pairs = step.list("from").iter().zip(step.list("to")).take(4);
+    let words = pairs.filter_map(|(from, to)| {
+        let (from, to) = (from.number()?, to.number()?);
+        (from >= 0).then(|| format!("{from}/{to}"))
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
