@@ -175,17 +175,19 @@ def fibs_line(identifier, dice):
             f":1:1:1:0:1:-1:0:25:{off}:{other_off}:{own[24]}:{other[24]}:2:0:0:0\n")
 
 
-def seconds_a_question(ask, questions):
-    """What a question takes; the first is asked once before, so that all is in its place."""
+def seconds_of(ask, questions):
+    """What each question takes; the first is asked once before, so that all is in its place."""
     ask(*questions[0])
-    began = time.perf_counter()
+    seconds = []
     for question in questions:
+        began = time.perf_counter()
         ask(*question)
-    return (time.perf_counter() - began) / len(questions)
+        seconds.append(time.perf_counter() - began)
+    return seconds
 
 
 def time_gnubg_plays(program, ply, questions):
-    """Seconds that GNU Backgammon takes for the talk and a play, at shesh's count of plies."""
+    """Seconds that GNU Backgammon takes for the talk and each play, at shesh's count of plies."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -213,14 +215,14 @@ def time_gnubg_plays(program, ply, questions):
                 if not stream.readline():
                     raise Missing("GNU Backgammon, which has hung up")
 
-            return seconds_a_question(ask, questions)
+            return seconds_of(ask, questions)
     finally:
         process.kill()
         process.wait()
 
 
 def time_shesh_plays(command, kernel, ply, questions):
-    """Seconds that shesh takes for a play, and for the talk."""
+    """Seconds that shesh takes for the talk and each play."""
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                env=with_kernel(kernel))
 
@@ -247,7 +249,7 @@ def time_shesh_plays(command, kernel, ply, questions):
             tell(f"position gnubgid {identifier}\ndice {dice[0]} {dice[1]}\ngo role chequer")
             wait_for("bestmove")
 
-        return seconds_a_question(ask, questions)
+        return seconds_of(ask, questions)
     finally:
         process.kill()
         process.wait()
@@ -262,10 +264,12 @@ def questions_of(count):
 
 
 def seconds_a_play(time_plays, questions):
-    """What plays take, by plies: the first with the talk, the others without it and the first."""
+    """What a play takes, by plies: the first with the talk, the others without it and the first."""
     part = questions[:max(1, len(questions) // DEEP_PART)]
-    one, two, three = time_plays(1, questions), time_plays(2, questions), time_plays(3, part)
-    return {1: one, 2: two - one, 3: three - one}
+    # The talk is the same each time, and a pause that the system makes in it tells nothing.
+    talk = statistics.median(time_plays(1, questions))
+    return {1: talk, 2: statistics.mean(time_plays(2, questions)) - talk,
+            3: statistics.mean(time_plays(3, part)) - talk}
 
 
 # GNU Backgammon's commands
