@@ -2,6 +2,7 @@
 
 use crate::recipe::Optimiser;
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
+use pulp::{Arch, Simd, WithSimd};
 
 /// Adam's constants, those of Kingma and Ba (*Adam: a method for stochastic optimization*, 2015):
 /// how much the means of gradients and of their squares keep at each step.
@@ -39,29 +40,89 @@ impl AdamParam {
     }
 
     /// The step number `steps`, from 1.
-    #[inline(always)]
     pub(crate) fn step(&mut self, gradient: &[f32], optimiser: Optimiser, rate: f32, steps: u32) {
         match optimiser {
-            Optimiser::Adam => self.adam(gradient, rate, steps),
+            Optimiser::Adam => {
+                let steps = steps.min(MANY_STEPS) as i32;
+                let scales = Scales {
+                    rate,
+                    mean: 1.0 / (1.0 - KEEP.powi(steps)),
+                    square: 1.0 / (1.0 - KEEP_SQUARES.powi(steps)),
+                };
+                Arch::new().dispatch(Adam { param: self, gradient, scales });
+            }
             Optimiser::SgdSum => add_scaled(&mut self.values, gradient, -rate),
         }
     }
+}
+
+/// A step of Adam.
+struct Adam<'a> {
+    param: &'a mut AdamParam,
+    gradient: &'a [f32],
+    scales: Scales,
+}
+
+/// How far it goes, and what corrects means that began at zero.
+#[derive(Clone, Copy)]
+struct Scales {
+    rate: f32,
+    mean: f32,
+    square: f32,
+}
+
+impl WithSimd for Adam<'_> {
+    type Output = ();
 
     #[inline(always)]
-    fn adam(&mut self, gradient: &[f32], rate: f32, steps: u32) {
-        let steps = steps.min(MANY_STEPS) as i32;
-        let mean_scale = 1.0 / (1.0 - KEEP.powi(steps));
-        let square_scale = 1.0 / (1.0 - KEEP_SQUARES.powi(steps));
-        let Self { values, means, squares } = self;
-        for (((value, mean), square), &g) in values.iter_mut().zip(means).zip(squares).zip(gradient)
-        {
-            let g = or_nothing(g, LEAST_GRADIENT);
-            *mean = or_nothing(*mean + (1.0 - KEEP) * (g - *mean), LEAST_MEAN);
-            let newer = *square + (1.0 - KEEP_SQUARES) * (g * g - *square);
-            *square = or_nothing(newer, LEAST_SQUARE);
-            *value -= rate * (*mean * mean_scale) / ((*square * square_scale).sqrt() + EPSILON);
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { param: AdamParam { values, means, squares }, gradient, scales } = self;
+        let (values, last_values) = S::as_mut_simd_f32s(values);
+        let (means, last_means) = S::as_mut_simd_f32s(means);
+        let (squares, last_squares) = S::as_mut_simd_f32s(squares);
+        let (gradient, last_gradient) = S::as_simd_f32s(gradient);
+        let numbers = values.iter_mut().zip(means).zip(squares).zip(gradient);
+        for (((value, mean), square), &g) in numbers {
+            scales.change::<S>(simd, [value, mean, square], g);
         }
+        let mut value = simd.partial_load_f32s(last_values);
+        let mut mean = simd.partial_load_f32s(last_means);
+        let mut square = simd.partial_load_f32s(last_squares);
+        let g = simd.partial_load_f32s(last_gradient);
+        scales.change::<S>(simd, [&mut value, &mut mean, &mut square], g);
+        simd.partial_store_f32s(last_values, value);
+        simd.partial_store_f32s(last_means, mean);
+        simd.partial_store_f32s(last_squares, square);
     }
+}
+
+impl Scales {
+    #[inline(always)]
+    fn change<S: Simd>(&self, simd: S, [value, mean, square]: [&mut S::f32s; 3], g: S::f32s) {
+        let g = or_nothing(simd, g, LEAST_GRADIENT);
+        *mean = or_nothing(simd, nearer(simd, *mean, g, 1.0 - KEEP), LEAST_MEAN);
+        let newer = nearer(simd, *square, simd.mul_f32s(g, g), 1.0 - KEEP_SQUARES);
+        *square = or_nothing(simd, newer, LEAST_SQUARE);
+        let scaled = simd.mul_f32s(*mean, simd.splat_f32s(self.mean));
+        let root = simd.sqrt_f32s(simd.mul_f32s(*square, simd.splat_f32s(self.square)));
+        let divisor = simd.add_f32s(root, simd.splat_f32s(EPSILON));
+        let step = simd.div_f32s(simd.mul_f32s(simd.splat_f32s(self.rate), scaled), divisor);
+        *value = simd.sub_f32s(*value, step);
+    }
+}
+
+/// A share of the way to other numbers.
+// A closure in its place need not be compiled for the vectors' instructions.
+#[inline(always)]
+fn nearer<S: Simd>(simd: S, from: S::f32s, to: S::f32s, share: f32) -> S::f32s {
+    let way = simd.mul_f32s(simd.splat_f32s(share), simd.sub_f32s(to, from));
+    simd.add_f32s(from, way)
+}
+
+#[inline(always)]
+fn or_nothing<S: Simd>(simd: S, values: S::f32s, least: f32) -> S::f32s {
+    let is_less = simd.less_than_f32s(simd.abs_f32s(values), simd.splat_f32s(least));
+    simd.select_f32s(is_less, simd.splat_f32s(0.0), values)
 }
 
 /// What is read has means for each value.
@@ -84,24 +145,58 @@ impl<'de, C> BorrowDecode<'de, C> for AdamParam {
     }
 }
 
-#[inline(always)]
-fn or_nothing(value: f32, least: f32) -> f32 {
-    if value.abs() < least { 0.0 } else { value }
+/// Adds a row times `scale`; the shorter of the two says how far.
+pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
+    Arch::new().dispatch(AddScaled { sums, row, scale });
 }
 
-/// Adds a row times `scale`; the shorter of the two says how far.
-#[inline(always)]
-pub(crate) fn add_scaled(sums: &mut [f32], row: &[f32], scale: f32) {
-    for (sum, value) in sums.iter_mut().zip(row) {
-        *sum += scale * value;
+/// The same, for what runs in vectors already.
+pub(crate) struct AddScaled<'a> {
+    pub(crate) sums: &'a mut [f32],
+    pub(crate) row: &'a [f32],
+    pub(crate) scale: f32,
+}
+
+impl WithSimd for AddScaled<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let length = self.sums.len().min(self.row.len());
+        let (sums, last_sums) = S::as_mut_simd_f32s(&mut self.sums[..length]);
+        let (row, last_row) = S::as_simd_f32s(&self.row[..length]);
+        let scale = simd.splat_f32s(self.scale);
+        for (sum, &value) in sums.iter_mut().zip(row) {
+            *sum = simd.mul_add_f32s(scale, value, *sum);
+        }
+        let (sum, value) = (simd.partial_load_f32s(last_sums), simd.partial_load_f32s(last_row));
+        simd.partial_store_f32s(last_sums, simd.mul_add_f32s(scale, value, sum));
     }
 }
 
-/// Goes a share of the way to other numbers.
-#[inline(always)]
+/// Goes a share of the way to other numbers, as many as there are.
 pub(crate) fn lerp(own: &mut [f32], others: &[f32], share: f32) {
-    for (own, other) in own.iter_mut().zip(others) {
-        *own += share * (other - *own);
+    Arch::new().dispatch(Lerp { own, others, share });
+}
+
+struct Lerp<'a> {
+    own: &'a mut [f32],
+    others: &'a [f32],
+    share: f32,
+}
+
+impl WithSimd for Lerp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let (own, last_own) = S::as_mut_simd_f32s(self.own);
+        let (others, last_others) = S::as_simd_f32s(self.others);
+        for (own, &other) in own.iter_mut().zip(others) {
+            *own = nearer(simd, *own, other, self.share);
+        }
+        let (from, to) = (simd.partial_load_f32s(last_own), simd.partial_load_f32s(last_others));
+        simd.partial_store_f32s(last_own, nearer(simd, from, to, self.share));
     }
 }
 

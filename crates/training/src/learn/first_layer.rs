@@ -6,12 +6,13 @@
 //! use are read and changed.
 
 use super::{
-    adam::{AdamParam, EPSILON, add_scaled, zero},
-    gemm::{Factor, gemm},
+    adam::{AdamParam, AddScaled, EPSILON, add_scaled, zero},
+    gemm::gemm,
+    sparse::Sparse,
 };
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{BorrowDecode, Decode, Encode, de::Decoder, error::DecodeError};
-use pulp::Arch;
+use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 use sheshbesh_network::{
     Layer, Net, Shape,
@@ -45,12 +46,17 @@ struct PatternRows {
 #[derive(Default)]
 pub(crate) struct Pass {
     encoded: Encoded,
+    /// The inputs that are seldom not zero.
+    inputs: Sparse,
     index: PatternIndex,
     sums: Vec<f32>,
     /// The gradient of the loss by the sums, and by weights and biases.
     by_sums: Vec<f32>,
     by_weights: Vec<f32>,
     by_biases: Vec<f32>,
+    /// A matrix with its rows and columns changed about, and a gradient that comes of it.
+    turned: Sparse,
+    by_turned: Vec<f32>,
 }
 
 /// Which positions have which pattern.
@@ -147,61 +153,55 @@ impl FirstLayer {
         samples: &[(usize, Sample)],
         pass: &'a mut Pass,
     ) -> &'a [f32] {
-        let Pass { encoded, index, sums, .. } = pass;
+        let Pass { encoded, inputs, index, sums, .. } = pass;
         let dense_columns = shape.inputs.dense_columns();
         let width = self.biases.values.len();
         encoded.encode(shape.inputs, samples.iter().map(|(_, sample)| &sample.position));
+        inputs.clear();
         sums.clear();
-        Arch::new().dispatch(|| {
-            for sparse in encoded.sparse() {
-                let first = sums.len();
-                sums.extend_from_slice(&self.biases.values);
-                for &(column, value) in sparse {
-                    let weights = &self.weights.values[column as usize * width..][..width];
-                    add_scaled(&mut sums[first..], weights, value);
-                }
+        for sparse in encoded.sparse() {
+            inputs.push_row(sparse);
+            sums.extend_from_slice(&self.biases.values);
+        }
+        inputs.multiply_add(&self.weights.values, width, sums);
+        if let (Some(patterns), Some((set, _))) = (&self.patterns, shape.patterns) {
+            index.clear();
+            for (position, (_, sample)) in samples.iter().enumerate() {
+                index.add(position, set.of(&sample.position).numbers());
             }
-            if let (Some(patterns), Some((set, _))) = (&self.patterns, shape.patterns) {
-                index.clear();
-                for (position, (_, sample)) in samples.iter().enumerate() {
-                    index.add(position, set.of(&sample.position).numbers());
-                }
-                index.sort(set);
-                for (pattern, row) in patterns.values.chunks_exact(patterns.units).enumerate() {
-                    for &position in index.of(pattern) {
-                        add_scaled(&mut sums[usize::from(position) * width..], row, 1.0);
-                    }
-                }
-            }
-        });
+            index.sort(set);
+            Arch::new().dispatch(AddPatterns { patterns, index, sums, width });
+        }
         let weights =
             &self.weights.values[dense_columns.start * width..][..dense_columns.len() * width];
         let rows = sums.len() / width;
-        let factors = [Factor::Rows(encoded.dense()), Factor::Rows(weights)];
-        gemm(sums, factors, [rows, dense_columns.len(), width]);
+        gemm(sums, [encoded.dense(), weights], [rows, dense_columns.len(), width]);
         sums
     }
 
     /// Takes the gradient of the loss by the sums, for the positions that last went forward.
-    pub(crate) fn backward(&self, shape: &Shape, by_sums: Vec<f32>, pass: &mut Pass) {
-        let Pass { encoded, by_weights, by_biases, .. } = pass;
+    pub(crate) fn backward(&self, shape: &Shape, sparse_by_sums: &Sparse, pass: &mut Pass) {
+        let Pass { encoded, inputs, by_sums, by_weights, by_biases, turned, by_turned, .. } = pass;
         let columns = shape.inputs.dense_columns();
         let width = self.biases.values.len();
-        zero(by_weights, self.weights.values.len());
         zero(by_biases, width);
-        Arch::new().dispatch(|| {
-            for (by_sums, sparse) in by_sums.chunks_exact(width).zip(encoded.sparse()) {
-                add_scaled(by_biases, by_sums, 1.0);
-                for &(column, value) in sparse {
-                    add_scaled(&mut by_weights[column as usize * width..][..width], by_sums, value);
-                }
+        for &(unit, by_sum) in sparse_by_sums.rows().flatten() {
+            by_biases[unit as usize] += by_sum;
+        }
+        sparse_by_sums.write_dense(width, by_sums);
+        inputs.transpose(shape.inputs.len(), turned);
+        turned.multiply(by_sums, width, by_weights);
+        // Most units are off, so a unit's weights of all the others are found together.
+        let dense = columns.len();
+        sparse_by_sums.transpose(width, turned);
+        turned.multiply(encoded.dense(), dense, by_turned);
+        for (input, by_weights) in
+            by_weights.chunks_exact_mut(width).skip(columns.start).take(dense).enumerate()
+        {
+            for (by_weight, by_turned) in by_weights.iter_mut().zip(by_turned.chunks_exact(dense)) {
+                *by_weight = by_turned[input];
             }
-        });
-        let by_dense = &mut by_weights[columns.start * width..][..columns.len() * width];
-        let rows = by_sums.len() / width;
-        let factors = [Factor::Columns(encoded.dense()), Factor::Rows(&by_sums)];
-        gemm(by_dense, factors, [columns.len(), rows, width]);
-        pass.by_sums = by_sums;
+        }
     }
 
     /// A step along the sum of the gradients of passes. Their order counts in the last bits.
@@ -211,15 +211,35 @@ impl FirstLayer {
             patterns.step(passes, self.biases.values.len(), optimiser, rate);
         }
         let Some((first, others)) = passes.split_first_mut() else { return };
-        let (weights, biases, steps) = (&mut self.weights, &mut self.biases, self.steps);
-        Arch::new().dispatch(|| {
-            for other in others {
-                add_scaled(&mut first.by_weights, &other.by_weights, 1.0);
-                add_scaled(&mut first.by_biases, &other.by_biases, 1.0);
+        for other in others {
+            add_scaled(&mut first.by_weights, &other.by_weights, 1.0);
+            add_scaled(&mut first.by_biases, &other.by_biases, 1.0);
+        }
+        self.weights.step(&first.by_weights, optimiser, rate, self.steps);
+        self.biases.step(&first.by_biases, optimiser, rate, self.steps);
+    }
+}
+
+/// Adds what patterns give to rows of sums.
+struct AddPatterns<'a> {
+    patterns: &'a PatternRows,
+    index: &'a PatternIndex,
+    sums: &'a mut [f32],
+    width: usize,
+}
+
+impl WithSimd for AddPatterns<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { patterns, index, sums, width } = self;
+        for (pattern, row) in patterns.values.chunks_exact(patterns.units).enumerate() {
+            for &position in index.of(pattern) {
+                let sums = &mut sums[usize::from(position) * width..][..width];
+                AddScaled { sums, row, scale: 1.0 }.with_simd(simd);
             }
-            weights.step(&first.by_weights, optimiser, rate, steps);
-            biases.step(&first.by_biases, optimiser, rate, steps);
-        });
+        }
     }
 }
 
@@ -232,34 +252,73 @@ impl PatternRows {
         let values = self.values.par_chunks_mut(PATTERNS_TOGETHER * units);
         let squares = self.squares.par_chunks_mut(PATTERNS_TOGETHER);
         values.zip(squares).enumerate().for_each(|(chunk, (values, squares))| {
-            Arch::new().dispatch(|| {
-                let mut gradient = vec![0.0; units];
-                let rows = values.chunks_exact_mut(units).zip(squares).enumerate();
-                for (place, (values, square)) in rows {
-                    let pattern = chunk * PATTERNS_TOGETHER + place;
-                    if passes.iter().all(|pass| pass.index.of(pattern).is_empty()) {
-                        continue;
-                    }
-                    gradient.fill(0.0);
-                    for pass in passes {
-                        for &position in pass.index.of(pattern) {
-                            let by_sums = &pass.by_sums[usize::from(position) * width..];
-                            add_scaled(&mut gradient, by_sums, 1.0);
-                        }
-                    }
-                    let scale = match optimiser {
-                        Optimiser::Adam => {
-                            let mean = gradient.iter().map(|g| g * g).sum::<f32>() / units as f32;
-                            *square +=
-                                if *square == 0.0 { mean } else { ROW_FORGETS * (mean - *square) };
-                            rate / (square.sqrt() + EPSILON)
-                        }
-                        Optimiser::SgdSum => rate,
-                    };
-                    add_scaled(values, &gradient, -scale);
-                }
-            });
+            let first = chunk * PATTERNS_TOGETHER;
+            let step =
+                PatternStep { passes, first, values, squares, units, width, optimiser, rate };
+            Arch::new().dispatch(step);
         });
+    }
+}
+
+/// A step of some patterns' rows, from the pattern `first` on.
+struct PatternStep<'a, 'p> {
+    passes: &'a [&'p mut Pass],
+    first: usize,
+    values: &'a mut [f32],
+    squares: &'a mut [f32],
+    units: usize,
+    /// Of the layer.
+    width: usize,
+    optimiser: Optimiser,
+    rate: f32,
+}
+
+impl WithSimd for PatternStep<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) {
+        let Self { passes, first, values, squares, units, width, optimiser, rate } = self;
+        let mut gradient = vec![0.0; units];
+        for (place, (values, square)) in values.chunks_exact_mut(units).zip(squares).enumerate() {
+            let pattern = first + place;
+            if passes.iter().all(|pass| pass.index.of(pattern).is_empty()) {
+                continue;
+            }
+            gradient.fill(0.0);
+            for pass in passes {
+                for &position in pass.index.of(pattern) {
+                    let row = &pass.by_sums[usize::from(position) * width..][..units];
+                    AddScaled { sums: &mut gradient, row, scale: 1.0 }.with_simd(simd);
+                }
+            }
+            let scale = match optimiser {
+                Optimiser::Adam => {
+                    let mean = SumOfSquares(&gradient).with_simd(simd) / units as f32;
+                    *square += if *square == 0.0 { mean } else { ROW_FORGETS * (mean - *square) };
+                    rate / (square.sqrt() + EPSILON)
+                }
+                Optimiser::SgdSum => rate,
+            };
+            AddScaled { sums: values, row: &gradient, scale: -scale }.with_simd(simd);
+        }
+    }
+}
+
+struct SumOfSquares<'a>(&'a [f32]);
+
+impl WithSimd for SumOfSquares<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> f32 {
+        let (vectors, last) = S::as_simd_f32s(self.0);
+        let last = simd.partial_load_f32s(last);
+        let mut sums = simd.mul_f32s(last, last);
+        for &vector in vectors {
+            sums = simd.mul_add_f32s(vector, vector, sums);
+        }
+        simd.reduce_sum_f32s(sums)
     }
 }
 
@@ -305,7 +364,9 @@ mod tests {
         let halves = samples.chunks(30).zip(by_sums.chunks(30 * UNITS)).zip(&mut passes);
         for ((samples, by_sums), pass) in halves {
             layer.forward(shape, samples, pass);
-            layer.backward(shape, by_sums.to_vec(), pass);
+            let mut sparse = Sparse::default();
+            sparse.push_dense(by_sums, UNITS);
+            layer.backward(shape, &sparse, pass);
         }
         let [first, second] = &mut passes;
         layer.step(&mut [first, second], Optimiser::SgdSum, 1.0);

@@ -187,8 +187,8 @@ impl Learner {
             Rest::Cpu(stacks) => {
                 shards().zip(&mut *passes).for_each(|(shard, (pass, stack_pass))| {
                     let sums = first.forward(shape, shard, pass);
-                    let by_sums = stacks.pass(shape, shard, sums, scale, stack_pass);
-                    first.backward(shape, by_sums, pass);
+                    stacks.pass(shape, shard, sums, scale, stack_pass);
+                    first.backward(shape, &stack_pass.by_sums, pass);
                 });
                 let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
                     passes.iter_mut().map(|(pass, stack_pass)| (pass, stack_pass)).unzip();
@@ -202,10 +202,13 @@ impl Learner {
                     .collect();
                 let by_sums = stacks.learn(shape, &samples, &sums.concat(), scale, rate);
                 let width = by_sums.len() / samples.len();
-                by_sums
-                    .par_chunks(SHARD * width)
-                    .zip(&mut *passes)
-                    .for_each(|(by_sums, (pass, _))| first.backward(shape, by_sums.to_vec(), pass));
+                by_sums.par_chunks(SHARD * width).zip(&mut *passes).for_each(
+                    |(by_sums, (pass, stack_pass))| {
+                        stack_pass.by_sums.clear();
+                        stack_pass.by_sums.push_dense(by_sums, width);
+                        first.backward(shape, &stack_pass.by_sums, pass);
+                    },
+                );
                 let mut passes: Vec<_> = passes.iter_mut().map(|(pass, _)| pass).collect();
                 self.first.step(&mut passes, optimiser, rate as f32);
             }

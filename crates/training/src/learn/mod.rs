@@ -11,6 +11,7 @@ mod learners;
 mod model;
 mod prune_units;
 mod reshape;
+mod sparse;
 mod stacks;
 mod weights;
 mod widen;

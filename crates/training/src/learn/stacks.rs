@@ -2,12 +2,11 @@
 
 use super::{
     adam::{AdamParam, add_scaled, zero},
-    gemm::{Factor, gemm},
     model::IMPOSSIBLE,
+    sparse::Sparse,
 };
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{Decode, Encode};
-use pulp::Arch;
 use sheshbesh_network::{Activation, Layer, OUTCOMES, Output, Shape};
 
 /// The weights of all stacks, and what the optimiser knows of them.
@@ -24,14 +23,27 @@ struct LearnedLayer {
     biases: AdamParam,
 }
 
+impl LearnedLayer {
+    /// How many it has.
+    fn inputs(&self) -> usize {
+        self.weights.values.len() / self.biases.values.len()
+    }
+}
+
 /// Gradients, and room for positions on their way through that is kept to be used again.
 #[derive(Default)]
 pub(crate) struct StackPass {
-    /// What goes into each layer, and the last layer's sums.
-    values: Vec<Vec<f32>>,
-    /// The gradient of the loss by the sums before a layer, and by those after it.
-    before: Vec<f32>,
+    /// The gradient of the loss by the first layer's sums, a row for each sample.
+    pub(crate) by_sums: Sparse,
+    /// What goes into each layer; on the way back, the gradient by what it was before it was
+    /// activated.
+    inputs: Vec<Sparse>,
+    /// A layer's sums, and those of the next one.
+    sums: Vec<f32>,
+    next: Vec<f32>,
+    /// The gradient of the loss by the sums after a layer.
     after: Vec<f32>,
+    turned: Sparse,
     /// For each stack, those of its layers; empty for stacks that no position went through.
     gradients: Vec<Vec<LayerGradient>>,
 }
@@ -71,8 +83,8 @@ impl Stacks {
     }
 
     /// Takes the first layer's sums of some samples, a row each, through their stacks and back.
-    /// Gives the gradient of the loss, times `scale`, by those sums; the stacks' own is left in
-    /// the pass. Samples of one stack stand together.
+    /// Leaves the gradient of the loss, times `scale`, by those sums and by the stacks' weights in the
+    /// pass. Samples of one stack stand together.
     pub(crate) fn pass(
         &self,
         shape: &Shape,
@@ -80,68 +92,74 @@ impl Stacks {
         sums: &[f32],
         scale: f32,
         pass: &mut StackPass,
-    ) -> Vec<f32> {
+    ) {
         let width = sums.len() / samples.len();
         pass.gradients.resize_with(self.stacks.len(), Vec::new);
         pass.gradients.iter_mut().for_each(Vec::clear);
-        let mut by_sums = vec![0.0; sums.len()];
+        pass.by_sums.clear();
         let mut first = 0;
         for group in samples.chunk_by(|a, b| a.0 == b.0) {
             let rows = first * width..(first + group.len()) * width;
             first += group.len();
-            self.pass_group(shape, group, &sums[rows.clone()], scale, pass);
-            by_sums[rows].copy_from_slice(&pass.before);
+            self.pass_group(shape, group, &sums[rows], scale, pass);
         }
-        by_sums
     }
 
-    /// The same for samples of one stack; the gradient is left in `pass.before`.
+    /// The same for samples of one stack; their gradients by the sums are added to those there.
     fn pass_group(
         &self,
         shape: &Shape,
         samples: &[(usize, Sample)],
-        sums: &[f32],
+        first_sums: &[f32],
         scale: f32,
         pass: &mut StackPass,
     ) {
         let (number, rows) = (samples[0].0, samples.len());
         let stack = &self.stacks[number];
-        let StackPass { values, before, after, gradients } = pass;
+        let StackPass { by_sums, inputs, sums, next, after, turned, gradients } = pass;
         let gradients = &mut gradients[number];
         gradients.resize_with(stack.len(), LayerGradient::default);
-        values.resize_with(stack.len() + 1, Vec::new);
-        values[0].clear();
-        values[0].extend_from_slice(sums);
-        for (i, layer) in stack.iter().enumerate() {
-            let (inputs, outputs) = values.split_at_mut(i + 1);
-            let (inputs, outputs) = (&mut inputs[i], &mut outputs[0]);
-            activate(shape.activation, inputs);
-            outputs.clear();
-            (0..rows).for_each(|_| outputs.extend_from_slice(&layer.biases.values));
-            let sizes = [rows, inputs.len() / rows, layer.biases.values.len()];
-            let factors = [Factor::Rows(inputs), Factor::Rows(&layer.weights.values)];
-            gemm(outputs, factors, sizes);
+        inputs.resize_with(inputs.len().max(stack.len()), Sparse::default);
+        sums.clear();
+        sums.extend_from_slice(first_sums);
+        for (layer, inputs) in stack.iter().zip(&mut *inputs) {
+            activate(shape.activation, sums);
+            inputs.clear();
+            inputs.push_dense(sums, sums.len() / rows);
+            next.clear();
+            (0..rows).for_each(|_| next.extend_from_slice(&layer.biases.values));
+            inputs.multiply_add(&layer.weights.values, layer.biases.values.len(), next);
+            std::mem::swap(sums, next);
         }
-        zero(before, rows * shape.output.units());
         let units = shape.output.units();
-        let last = values[stack.len()].chunks_exact(units).zip(before.chunks_exact_mut(units));
+        zero(after, rows * units);
+        let last = sums.chunks_exact(units).zip(after.chunks_exact_mut(units));
         for ((_, sample), (sums, gradient)) in samples.iter().zip(last) {
             error(shape, sample, sums, gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {
-            std::mem::swap(before, after);
             let LayerGradient { weights, biases } = &mut gradients[i];
-            let (depth, width) = (values[i].len() / rows, layer.biases.values.len());
-            zero(weights, depth * width);
+            let (depth, width) = (layer.inputs(), layer.biases.values.len());
             zero(biases, width);
             after.chunks_exact(width).for_each(|row| add_scaled(biases, row, 1.0));
-            let factors = [Factor::Columns(&values[i]), Factor::Rows(after)];
-            gemm(weights, factors, [depth, rows, width]);
-            zero(before, rows * depth);
-            let factors = [Factor::Rows(after), Factor::Columns(&layer.weights.values)];
-            gemm(before, factors, [rows, width, depth]);
-            slope(shape.activation, &values[i], before);
+            inputs[i].transpose(depth, turned);
+            turned.multiply(after, width, weights);
+            let factors = [&after[..], &layer.weights.values];
+            match shape.activation {
+                // What is zero has no slope, and is not here.
+                Activation::Relu => inputs[i].replace(factors, width, |_| 1.0),
+                Activation::Sigmoid => inputs[i].replace(factors, width, |x| x * (1.0 - x)),
+            }
+            if i > 0 {
+                inputs[i].write_dense(depth, after);
+            }
+        }
+        match inputs.first() {
+            Some(by_these) if !stack.is_empty() => {
+                by_these.rows().for_each(|row| by_sums.push_row(row));
+            }
+            _ => by_sums.push_dense(after, units),
         }
     }
 
@@ -156,20 +174,16 @@ impl Stacks {
                 if sum.is_empty() {
                     sum = std::mem::take(gradients);
                 } else {
-                    Arch::new().dispatch(|| {
-                        for (sum, other) in sum.iter_mut().zip(gradients) {
-                            add_scaled(&mut sum.weights, &other.weights, 1.0);
-                            add_scaled(&mut sum.biases, &other.biases, 1.0);
-                        }
-                    });
+                    for (sum, other) in sum.iter_mut().zip(gradients) {
+                        add_scaled(&mut sum.weights, &other.weights, 1.0);
+                        add_scaled(&mut sum.biases, &other.biases, 1.0);
+                    }
                 }
             }
-            Arch::new().dispatch(|| {
-                for (layer, gradient) in stack.iter_mut().zip(&sum) {
-                    layer.weights.step(&gradient.weights, optimiser, rate, steps);
-                    layer.biases.step(&gradient.biases, optimiser, rate, steps);
-                }
-            });
+            for (layer, gradient) in stack.iter_mut().zip(&sum) {
+                layer.weights.step(&gradient.weights, optimiser, rate, steps);
+                layer.biases.step(&gradient.biases, optimiser, rate, steps);
+            }
         }
     }
 }
@@ -179,16 +193,6 @@ fn activate(activation: Activation, sums: &mut [f32]) {
     match activation {
         Activation::Relu => sums.iter_mut().for_each(|x| *x = x.max(0.0)),
         Activation::Sigmoid => sums.iter_mut().for_each(|x| *x = 1.0 / (1.0 + (-*x).exp())),
-    }
-}
-
-/// Makes the gradient by the units' values that by their sums.
-fn slope(activation: Activation, values: &[f32], gradient: &mut [f32]) {
-    for (g, &value) in gradient.iter_mut().zip(values) {
-        *g *= match activation {
-            Activation::Relu => f32::from(u8::from(value > 0.0)),
-            Activation::Sigmoid => value * (1.0 - value),
-        };
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::adam::lerp;
 use bincode::{Decode, Encode};
-use pulp::Arch;
 use rayon::prelude::*;
 use sheshbesh_network::{InvalidNet, Layer, Net, PatternTable, Shape, Weights};
 
@@ -61,5 +60,5 @@ fn all_finite(numbers: &[f32]) -> bool {
 
 fn lerp_all(own: &mut [f32], others: &[f32], share: f32) {
     let chunks = own.par_chunks_mut(TOGETHER).zip(others.par_chunks(TOGETHER));
-    chunks.for_each(|(own, others)| Arch::new().dispatch(|| lerp(own, others, share)));
+    chunks.for_each(|(own, others)| lerp(own, others, share));
 }
