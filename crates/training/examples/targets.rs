@@ -61,7 +61,7 @@ fn main() {
         stage
     });
     let tables = stage.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
-    let evaluator = self_play::evaluator(&network, stages[0].targets, tables);
+    let evaluator = self_play::evaluator(&network, &stages[0], tables);
     let sums: Vec<[Sums; GAMES]> = (0..games)
         .into_par_iter()
         .map_init(

@@ -158,6 +158,11 @@ pub struct Stage {
     /// Which play is made now and then instead of the best.
     #[serde(default)]
     pub exploration: Exploration,
+    /// How many of a roll's plays the large network judges when a game is played: those that the
+    /// pruning network likes best, at most 16, besides those that it does not know, which end
+    /// contact. At 0, or where there is no pruning network, all.
+    #[serde(default)]
+    pub plays_judged: usize,
     /// Positions of one learning step.
     pub minibatch: usize,
     /// Positions that are kept from one batch to the next; each batch learns from as many of them,
@@ -477,6 +482,13 @@ impl Stage {
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
         check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
+        check(self.plays_judged <= 16, "plays_judged", "must be at most 16")?;
+        let is_lambda_return = matches!(self.targets, Targets::LambdaReturn { .. });
+        check(
+            self.plays_judged == 0 || is_lambda_return,
+            "plays_judged",
+            "must be 0, which is all, where targets are not lambda-return",
+        )?;
         match self.targets {
             Targets::LambdaReturn { lambda } | Targets::ExpectedReturn { lambda } => {
                 check((0.0..=1.0).contains(&lambda), "lambda", "must be 0 to 1")

@@ -19,7 +19,7 @@ fn samples() {
         ("expected-return", Targets::ExpectedReturn { lambda: 0.9 }),
     ] {
         stage.targets = targets;
-        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), targets, None);
+        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &stage, None);
         let samples = self_play::play(&evaluator, Game::Backgammon, &stage, 3, 0..3);
         let mut hasher = crc32fast::Hasher::new();
         for sample in &samples {

@@ -52,6 +52,7 @@ measure_every = 100
 plain = true
 targets = { lambda-return = { lambda = 0.7 } }
 exploration = { random_openings = 0.3, opening_plays = 4, random_plays = 0.05 }
+plays_judged = 4
 minibatch = 700
 reuse = 2
 optimiser = "adam"
@@ -419,6 +420,8 @@ fn recipes_say_what_is_wrong_with_them() {
         ("batch_games = 40", "batch_games = 0", "stage 1: batch_games"),
         ("lambda = 0.7", "lambda = 1.7", "stage 1: lambda"),
         ("share = 0.1", "share = 0.0", "stage 2: share"),
+        ("plays_judged = 4", "plays_judged = 17", "stage 1: plays_judged"),
+        ("minibatch = 64", "plays_judged = 4\nminibatch = 64", "stage 2: plays_judged"),
         ("minibatch = 64", "minibatch = 0", "stage 2: minibatch"),
         ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
         ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),

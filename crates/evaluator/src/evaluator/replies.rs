@@ -2,7 +2,7 @@
 
 use super::{Evaluator, Node};
 use crate::cube::{Levels, NodeVerdict, Player};
-use sheshbesh_movegen::{Dice, Position, generate_rolls};
+use sheshbesh_movegen::{Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
@@ -48,6 +48,33 @@ impl Evaluator {
         node.worths = worths;
     }
 
+    /// The place of the best play at 1-ply among the positions that a roll leads to, each seen by the
+    /// opponent, and its outcomes as they are seen there; the first of equal ones. The large network
+    /// judges those alone that the filter's number of replies leaves, see [`crate::Filter::replies`].
+    ///
+    /// # Panics
+    /// When there are no positions.
+    pub fn best_reply(&mut self, before: &Position, results: &[Position]) -> (usize, Outcomes) {
+        let worth = self.worth_after_play(Player::A, Levels::PRESENT.first);
+        let (base, most_replies) = (before.swapped(), self.replies_kept());
+        let mut node = self.idle_node();
+        let Node { results: kept, outcomes, scores, .. } = &mut node;
+        kept.clear();
+        kept.extend_from_slice(results);
+        if (1..results.len()).contains(&most_replies)
+            && self.network.prune_scores(&mut self.scratch, &base, results, &[worth], scores)
+        {
+            keep_foremost(kept, &mut [results.len()], scores, most_replies);
+        }
+        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
+        self.network.evaluate(&mut self.scratch, exact, &base, kept, outcomes);
+        let best = most(outcomes, &worth);
+        let place = results.iter().position(|result| *result == kept[best]);
+        let best = (place.expect("it is one of the results"), outcomes[best]);
+        self.nodes.push(node);
+        best
+    }
+
     /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the
     /// best reply with the cube on a level. Luck has mean zero whichever replies are judged, so few
     /// will do, whatever the filter.
@@ -84,12 +111,7 @@ pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
 /// Of each roll's results, leaves those that are among the `most` with the highest finite scores of
 /// any kind and those with infinite ones, in their order. All results have a score of one kind, then
 /// all of them one of the next.
-fn keep_foremost(
-    results: &mut Vec<Position>,
-    ends: &mut [usize; Dice::ALL.len()],
-    scores: &[f32],
-    most: usize,
-) {
+fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32], most: usize) {
     let count = results.len();
     let kinds = scores.len() / count.max(1);
     let mut limits = vec![f32::NEG_INFINITY; kinds];
@@ -139,7 +161,7 @@ const MOST_REPLIES: usize = 16;
 mod tests {
     use super::*;
     use crate::{Depth, Filter, Settings};
-    use sheshbesh_movegen::{Checkers, Game, Plays};
+    use sheshbesh_movegen::{Checkers, Dice, Game, Plays};
 
     #[test]
     fn replies_that_are_looked_at_anyway_crowd_out_no_others() {
@@ -165,6 +187,32 @@ mod tests {
         let scores = [[0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]].concat();
         keep_foremost(&mut results, &mut ends, &scores, 1);
         assert_eq!(results, [1, 4].map(place));
+    }
+
+    #[test]
+    fn the_best_reply_is_the_best_of_those_that_are_judged() {
+        let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+        let with = |replies| {
+            let filter = Filter { replies, ..Filter::default() };
+            evaluator.with_settings(Settings { filter, ..Settings::default() })
+        };
+        let [mut all, mut few] = [0, 1].map(with);
+        let mut plays = Plays::new(Game::Backgammon);
+        let (mut missed, mut position) = (0, Game::Backgammon.start());
+        for turn in 0..300 {
+            let results = plays.generate_or_pass(&position, Dice::ALL[turn % Dice::ALL.len()]);
+            let outcomes = evaluator.evaluate_batch(&position.swapped(), results).to_vec();
+            let best = Outcomes::lowest(&outcomes);
+            assert_eq!(all.best_reply(&position, results), (best, outcomes[best]));
+            let (place, judged) = few.best_reply(&position, results);
+            assert_eq!(judged, outcomes[place]);
+            missed += usize::from(place != best);
+            position = results[best];
+            if Game::Backgammon.end(&position, None).is_some() {
+                position = Game::Backgammon.start();
+            }
+        }
+        assert!((10..150).contains(&missed), "{missed} of 300");
     }
 
     #[test]

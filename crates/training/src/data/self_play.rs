@@ -5,27 +5,31 @@ use super::{
     sample::Sample,
     targets::{Turn, expected_returns, lambda_returns},
 };
-use crate::recipe::{Exploration, Stage, Targets};
+use crate::recipe::{Stage, Targets};
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables};
+use sheshbesh_evaluator::{Depth, Evaluator, Filter, FilterName, Settings, bearoff::Tables};
 use sheshbesh_movegen::{
     Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::{Network, Outcomes};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-/// Prepares a network to play, with the filter that its targets want. Positions that the tables
-/// know, where there are some, are taught what these say.
-pub fn evaluator(network: &Network, targets: Targets, tables: Option<Arc<Tables>>) -> Evaluator {
-    let filter = match targets {
+/// Prepares a network to play, with the filter that a stage wants. Positions that the tables know,
+/// where there are some, are taught what these say.
+pub fn evaluator(network: &Network, stage: &Stage, tables: Option<Arc<Tables>>) -> Evaluator {
+    let filter = match stage.targets {
         // What pruning loses is made good, see `mean_over_rolls`.
-        Targets::ExpectedReturn { .. } => FilterName::Narrow,
+        Targets::ExpectedReturn { .. } => FilterName::Narrow.filter(),
+        // Nothing is searched, but plays are chosen.
+        Targets::LambdaReturn { .. } => {
+            Filter { replies: stage.plays_judged, ..FilterName::Wide.filter() }
+        }
         // A narrow search of the replies would make the targets too low.
-        Targets::LambdaReturn { .. } | Targets::TwoPly { .. } => FilterName::Wide,
+        Targets::TwoPly { .. } => FilterName::Wide.filter(),
     };
-    Evaluator::new(network, Settings { filter: filter.filter(), tables, ..Settings::default() })
+    Evaluator::new(network, Settings { filter, tables, ..Settings::default() })
 }
 
 /// Plays games of one kind with the weights of `evaluator` and gives their samples in the order of
@@ -37,16 +41,23 @@ pub fn play(
     seed: u64,
     games: std::ops::Range<u64>,
 ) -> Vec<Sample> {
-    let per_game: Vec<Vec<Sample>> = games
+    let idle = Mutex::new(Vec::new());
+    let numbers: Vec<u64> = games.collect();
+    let per_game: Vec<Vec<Sample>> = numbers
         .into_par_iter()
-        .map_init(
-            || SelfPlay {
+        // Whoever has learned takes what games are left, and nobody waits for the other's row of them.
+        .with_max_len(1)
+        .map(|number| {
+            let player = idle.lock().expect("no player panics here").pop();
+            let mut player = player.unwrap_or_else(|| SelfPlay {
                 evaluator: evaluator.clone(),
                 plays: Plays::new(game),
                 turns: Vec::new(),
-            },
-            |player, number| player.game(stage, game_rng(seed, number)),
-        )
+            });
+            let samples = player.game(stage, game_rng(seed, number));
+            idle.lock().expect("no player panics here").push(player);
+            samples
+        })
         .collect();
     per_game.concat()
 }
@@ -59,7 +70,7 @@ struct SelfPlay {
 
 impl SelfPlay {
     fn game(&mut self, stage: &Stage, mut rng: GameRng) -> Vec<Sample> {
-        let end = self.play(&stage.exploration, &mut rng);
+        let end = self.play(stage, &mut rng);
         let Some(result) = Outcomes::of_finished(self.plays.game(), &end) else {
             return Vec::new();
         };
@@ -91,7 +102,8 @@ impl SelfPlay {
     }
 
     /// Plays one game into `self.turns` and gives its last position.
-    fn play(&mut self, exploration: &Exploration, rng: &mut GameRng) -> Position {
+    fn play(&mut self, stage: &Stage, rng: &mut GameRng) -> Position {
+        let Stage { exploration, plays_judged, .. } = *stage;
         self.turns.clear();
         let game = self.plays.game();
         let mut dice: Dice = first_roll(game, rng);
@@ -113,21 +125,22 @@ impl SelfPlay {
             // From then on the game is played as well as it can be, and what comes of it counts.
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
             let results = self.plays.generate_or_pass(&position, dice);
-            let after = self.evaluator.evaluate_batch(&position.swapped(), results);
-            let best = Outcomes::lowest(after);
-            let best_outcomes = after[best].swapped();
-            let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
-            let next = if is_random {
-                rng.random_range(0..results.len())
-            } else if let Some(seeker) = seeker.as_ref().filter(|seeker| seeker.has_turn(turn)) {
-                seeker.choose(results, after)
+            let seeker = seeker.as_ref().filter(|seeker| seeker.has_turn(turn));
+            let ((best, after_best), sought) = if seeker.is_none() && plays_judged > 0 {
+                (self.evaluator.best_reply(&position, results), None)
             } else {
-                best
+                let after = self.evaluator.evaluate_batch(&position.swapped(), results);
+                let best = Outcomes::lowest(after);
+                ((best, after[best]), seeker.map(|seeker| seeker.choose(results, after)))
             };
+            let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
+            let next =
+                if is_random { rng.random_range(0..results.len()) } else { sought.unwrap_or(best) };
             let exact = self.evaluator.settings().tables.as_ref();
             let exact = exact.and_then(|tables| tables.outcomes(&position));
             let explored = next != best;
-            self.turns.push(Turn { position, dice, best: best_outcomes, explored, exact });
+            let best = after_best.swapped();
+            self.turns.push(Turn { position, dice, best, explored, exact });
             position = results[next];
             dice = roll(rng);
         }
@@ -169,7 +182,7 @@ mod tests {
         let tables = Arc::new(Tables::in_memory());
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
-            let evaluator = evaluator(sheshbesh_weights::shipped(), stage.targets, tables.clone());
+            let evaluator = evaluator(sheshbesh_weights::shipped(), stage, tables.clone());
             let samples = play(&evaluator, Game::Backgammon, stage, 1, 0..3);
             let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
             let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();

@@ -337,7 +337,7 @@ impl Run {
     /// Learns the pending batch while the next one is played with the weights before it.
     fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
-        let evaluator = self_play::evaluator(&self.network(), stage.targets, tables);
+        let evaluator = self_play::evaluator(&self.network(), stage, tables);
         let (game, seed) = (self.recipe.game, stage_seed(self.seed, self.stage));
         let play = |number: u64| {
             let (first, end) = stage.batch(number);
@@ -432,7 +432,7 @@ fn reshaped(
 ) -> Result<Network, TrainingError> {
     let shown = || {
         let targets = Targets::LambdaReturn { lambda: 0.0 };
-        let stage = Stage { targets, ..stage.clone() };
+        let stage = Stage { targets, plays_judged: 0, ..stage.clone() };
         self_play::play(
             &Evaluator::new(network, Settings::default()),
             recipe.game,
