@@ -12,6 +12,7 @@ use std::fmt::Write;
 #[test]
 fn samples() {
     let mut stage = Recipe::shipped("quick").expect("a recipe").stages[0].clone();
+    stage.plays_judged = 0;
     let mut text = String::new();
     for (name, targets) in [
         ("lambda-return", Targets::LambdaReturn { lambda: 0.7 }),
