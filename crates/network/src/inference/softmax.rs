@@ -2,13 +2,39 @@
 
 use crate::outcomes::{OUTCOMES, Outcomes};
 
+/// Sums of a position's outputs, padded to a power of two lanes, which makes vector code.
+pub(super) const LANES: usize = 8;
+
 /// A softmax over those outcomes that are possible.
 #[inline(always)]
-pub(super) fn outcomes(possible: [bool; OUTCOMES], sums: [f32; 8]) -> Outcomes {
-    let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
-    // A power of two lanes makes vector code.
-    let powers = sums.map(|sum| exp(sum - largest));
-    normalised(std::array::from_fn(|i| if possible[i] { powers[i] } else { 0.0 }))
+pub(super) fn outcomes(possible: [bool; OUTCOMES], mut sums: [f32; LANES]) -> Outcomes {
+    powers(&mut sums);
+    of_powers(possible, &sums)
+}
+
+/// The powers of e of some positions' sums, each divided by the largest of its position.
+// Many at a time: of one position's the compiler would compute six, one by one.
+#[inline(always)]
+pub(super) fn powers(sums: &mut [f32]) {
+    for sums in sums.as_chunks_mut::<LANES>().0 {
+        let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
+        for sum in sums {
+            *sum -= largest;
+        }
+    }
+    for sum in sums {
+        *sum = exp(*sum);
+    }
+}
+
+/// Those powers that are possible, divided by their sum.
+#[inline(always)]
+pub(super) fn of_powers(possible: [bool; OUTCOMES], powers: &[f32; LANES]) -> Outcomes {
+    let mut values = [0.0; OUTCOMES];
+    for (value, (power, possible)) in values.iter_mut().zip(powers.iter().zip(possible)) {
+        *value = if possible { *power } else { 0.0 };
+    }
+    normalised(values)
 }
 
 /// Divided by their sum.

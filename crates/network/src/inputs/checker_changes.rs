@@ -81,15 +81,24 @@ impl CheckerChanges {
 /// On how many indices of both sides the checkers of two positions differ.
 #[inline(always)]
 pub fn distance(a: &Position, b: &Position) -> u32 {
-    let differing = |a: u128, b: u128| {
+    /// The lowest bit of each nibble that differs.
+    #[inline(always)]
+    fn differing(a: u64, b: u64) -> u64 {
         let bits = a ^ b;
         let bits = bits | bits >> 2;
-        (bits | bits >> 1) & (u128::MAX / 15)
+        (bits | bits >> 1) & (u64::MAX / 15)
+    }
+    let words = |position: &Position| {
+        let (own, opponent) = (position.own().nibbles(), position.opponent().nibbles());
+        [own as u64, (own >> 64) as u64, opponent as u64, (opponent >> 64) as u64]
     };
-    // Two bits of each nibble serve two sides.
-    let own = differing(a.own().nibbles(), b.own().nibbles());
-    let opponent = differing(a.opponent().nibbles(), b.opponent().nibbles());
-    (own | opponent << 1).count_ones()
+    let (a, b) = (words(a), words(b));
+    // The four bits of a nibble serve four words.
+    let mut all = 0;
+    for i in 0..4 {
+        all |= differing(a[i], b[i]) << i;
+    }
+    all.count_ones()
 }
 
 #[cfg(test)]

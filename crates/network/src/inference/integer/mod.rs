@@ -23,7 +23,7 @@ use crate::{
     simd::{Instructions, Kernel, Task},
 };
 use accumulator::{Accumulator, RowChanges};
-use products::{SparseRows, Start, activate, find_used, rectify};
+use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
 use rounded::{FEATURE_SHIFT, FirstLayer, LaterLayer, later_layers};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
@@ -60,6 +60,8 @@ struct Work {
     sums: Rows<i32>,
     /// Units of each layer that has layers after it.
     hidden: Vec<Rows<i16>>,
+    /// What the last layer gives.
+    logits: [[f32; softmax::LANES]; BATCH],
 }
 
 impl IntegerNet {
@@ -101,6 +103,7 @@ impl IntegerNet {
                 words: Rows::zeros(BATCH, self.first.width),
                 sums: Rows::zeros(BATCH, widest),
                 hidden,
+                logits: [[0.0; softmax::LANES]; BATCH],
             },
         }
     }
@@ -171,7 +174,8 @@ impl<I: SideBySide> Task for Refresh<'_, I> {
         }
         let count = find_used::<K>(changes.row(0), used.row_mut(0));
         let (weights, before) = (&net.first.features, base.sums.row(0));
-        let inputs = SparseRows { values: changes, used, counts: &[count] };
+        let used = Some(UsedPairs { numbers: used, counts: &[count] });
+        let inputs = InputRows { values: changes, used };
         weights.multiply::<K>(0..1, inputs, Start::from(before), sums);
         base.sums.row_mut(0).copy_from_slice(&sums.row(0)[..net.first.width]);
     }
@@ -202,11 +206,16 @@ impl Task for Layers<'_> {
             let last =
                 net.stacks[usize::from(places[0].0)].last().expect("a layer after the first");
             let unit = 1.0 / last.scale;
-            for (row, &(_, place)) in rows.zip(places) {
-                let (position, sums) = (&positions[place as usize], work.sums.row(row));
-                let sums = std::array::from_fn(|i| sums[i] as f32 * unit);
-                let possible = net.shape.inputs.possible(position);
-                outcomes[place as usize] = softmax::outcomes(possible, sums);
+            let logits = &mut work.logits[..places.len()];
+            for (row, logits) in rows.zip(&mut *logits) {
+                for (logit, &sum) in logits.iter_mut().zip(work.sums.row(row)) {
+                    *logit = sum as f32 * unit;
+                }
+            }
+            softmax::powers(logits.as_flattened_mut());
+            for (powers, &(_, place)) in logits.iter().zip(places) {
+                let possible = net.shape.inputs.possible(&positions[place as usize]);
+                outcomes[place as usize] = softmax::of_powers(possible, powers);
             }
             first += places.len();
         }
@@ -258,7 +267,7 @@ impl IntegerNet {
     /// Adds what features give, and rectifies the units.
     #[inline(always)]
     fn first_layer<K: Kernel>(&self, base: &Accumulator, work: &mut Work, rows: usize) {
-        let Work { follows, features, changes, used, counts, words, sums, hidden } = work;
+        let Work { follows, features, changes, used, counts, words, sums, hidden, .. } = work;
         let weights = &self.first.features;
         if weights.inputs() == 0 {
             for row in 0..rows {
@@ -275,7 +284,8 @@ impl IntegerNet {
             }
             *count = find_used::<K>(changes, used.row_mut(row));
         }
-        let inputs = SparseRows { values: changes, used, counts };
+        let used = Some(UsedPairs { numbers: used, counts });
+        let inputs = InputRows { values: changes, used };
         let start = Start { without: base.sums.row(0), follows };
         weights.multiply::<K>(0..rows, inputs, start, sums);
         for row in 0..rows {
@@ -291,11 +301,15 @@ impl IntegerNet {
         let stack = &self.stacks[usize::from(stack)];
         for (number, layer) in stack.iter().enumerate() {
             let units = &hidden[number];
-            for row in rows.clone() {
-                counts[row] = find_used::<K>(units.row(row), used.row_mut(row));
+            let mut found = None;
+            if !layer.weights.is_short() {
+                for row in rows.clone() {
+                    counts[row] = find_used::<K>(units.row(row), used.row_mut(row));
+                }
+                found = Some(UsedPairs { numbers: used, counts });
             }
             let biases = layer.biases.row(0);
-            let inputs = SparseRows { values: units, used, counts };
+            let inputs = InputRows { values: units, used: found };
             layer.weights.multiply::<K>(rows.clone(), inputs, Start::from(biases), sums);
             if let Some(next) = hidden.get_mut(number + 1) {
                 for row in rows.clone() {

@@ -8,6 +8,9 @@ const BLOCK: usize = 64;
 /// Outputs are padded to a multiple of this, so that they are whole vectors of any kernel.
 const MULTIPLE: usize = 16;
 
+/// Layers with no more pairs of inputs are multiplied whole.
+const SHORT: usize = 32;
+
 /// Weights of a layer. Inputs are taken in pairs, whose products one instruction adds up: for each
 /// block of outputs, for each pair of inputs, for each output of the block, two words.
 pub(super) struct PairWeights {
@@ -22,12 +25,19 @@ pub(super) const fn padded(outputs: usize) -> usize {
     outputs.next_multiple_of(MULTIPLE)
 }
 
-/// Rows of inputs, of which many are zero.
-pub(super) struct SparseRows<'a> {
+/// Rows of inputs.
+pub(super) struct InputRows<'a> {
     pub(super) values: &'a Rows<i16>,
-    /// Pairs of each row that are not zero both.
-    pub(super) used: &'a Rows<u16>,
-    /// How many.
+    /// Which of their pairs are multiplied; all where it is not said.
+    pub(super) used: Option<UsedPairs<'a>>,
+}
+
+/// Pairs of inputs that are not zero both.
+#[derive(Clone, Copy)]
+pub(super) struct UsedPairs<'a> {
+    /// Their numbers, a row for each row of inputs.
+    pub(super) numbers: &'a Rows<u16>,
+    /// How many there are in each row.
     pub(super) counts: &'a [usize],
 }
 
@@ -67,6 +77,11 @@ impl PairWeights {
         Self { words, pairs, outputs: width }
     }
 
+    /// Whether looking for inputs that are zero takes longer than multiplying them.
+    pub(super) fn is_short(&self) -> bool {
+        self.pairs <= SHORT
+    }
+
     /// Length of its input in words.
     pub(super) fn inputs(&self) -> usize {
         2 * self.pairs
@@ -78,19 +93,21 @@ impl PairWeights {
     pub(super) fn multiply<K: Kernel>(
         &self,
         rows: Range<usize>,
-        inputs: SparseRows<'_>,
+        inputs: InputRows<'_>,
         start: Start<'_>,
         sums: &mut Rows<i32>,
     ) {
-        let SparseRows { values: inputs, used, counts } = inputs;
+        let InputRows { values, used } = inputs;
         let Start { without, follows } = start;
-        assert!(inputs.stride() >= 2 * self.pairs && rows.end <= inputs.rows().min(sums.rows()));
-        assert!(self.outputs <= sums.stride().min(without.len()) && rows.end <= counts.len());
+        assert!(values.stride() >= 2 * self.pairs && rows.end <= values.rows().min(sums.rows()));
+        assert!(self.outputs <= sums.stride().min(without.len()));
         assert!(follows.is_empty() || rows.end <= follows.len() && !follows[rows.start]);
-        assert!(counts[rows.clone()].iter().all(|&count| count <= used.stride()));
+        if let Some(UsedPairs { numbers, counts }) = used {
+            assert!(rows.end <= numbers.rows());
+            assert!(counts[rows.clone()].iter().all(|&count| count <= numbers.stride()));
+        }
         // What the loops need, once.
-        let (used, used_stride) = (used.as_ptr(), used.stride());
-        let (inputs, inputs_stride) = (inputs.as_ptr(), inputs.stride());
+        let (values, stride) = (values.as_ptr(), values.stride());
         let (sums, sums_stride) = (sums.as_mut_ptr(), sums.stride());
         // Weights of a block stay in the first-level cache for all rows.
         let mut first = 0;
@@ -101,20 +118,27 @@ impl PairWeights {
                 // used; sums lie within their block; `find_used` numbers pairs of the inputs alone,
                 // and inputs and weights have as many.
                 unsafe {
-                    let used = used.add(row * used_stride);
-                    let used = std::slice::from_raw_parts(used, *counts.get_unchecked(row));
-                    debug_assert!(used.iter().all(|&pair| usize::from(pair) < self.pairs));
-                    let inputs = inputs.add(row * inputs_stride);
                     let sums = sums.add(row * sums_stride + first);
                     let from = match follows.get(row) {
                         Some(true) => sums.sub(sums_stride).cast_const(),
                         _ => without.as_ptr().add(first),
                     };
+                    let values = values.add(row * stride);
                     let weights = self.words.as_ptr().add(2 * first * self.pairs);
-                    if width == BLOCK {
-                        block::<K>(from, sums, used, inputs, weights, BLOCK);
-                    } else {
-                        block::<K>(from, sums, used, inputs, weights, width);
+                    let operands = Operands { from, values, weights };
+                    match used {
+                        Some(UsedPairs { numbers, counts }) => {
+                            let numbers = numbers.as_ptr().add(row * numbers.stride());
+                            let count = *counts.get_unchecked(row);
+                            let used = std::slice::from_raw_parts(numbers, count);
+                            debug_assert!(used.iter().all(|&pair| usize::from(pair) < self.pairs));
+                            if width == BLOCK {
+                                block::<K, _>(operands, used, BLOCK, sums);
+                            } else {
+                                block::<K, _>(operands, used, width, sums);
+                            }
+                        }
+                        None => block::<K, _>(operands, AllPairs(self.pairs), width, sums),
                     }
                 }
             }
@@ -123,31 +147,70 @@ impl PairWeights {
     }
 }
 
+/// Numbers of pairs.
+trait Pairs: Copy {
+    fn count(self) -> usize;
+    /// # Safety
+    /// `place` is below the count.
+    unsafe fn number(self, place: usize) -> usize;
+}
+
+impl Pairs for &[u16] {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.len()
+    }
+    #[inline(always)]
+    unsafe fn number(self, place: usize) -> usize {
+        // SAFETY: the caller's.
+        unsafe { usize::from(*self.get_unchecked(place)) }
+    }
+}
+
+/// So many, one after the other.
+#[derive(Clone, Copy)]
+struct AllPairs(usize);
+
+impl Pairs for AllPairs {
+    #[inline(always)]
+    fn count(self) -> usize {
+        self.0
+    }
+    #[inline(always)]
+    unsafe fn number(self, place: usize) -> usize {
+        place
+    }
+}
+
+/// What sums are made of.
+#[derive(Clone, Copy)]
+struct Operands {
+    /// What they start from.
+    from: *const i32,
+    values: *const i16,
+    weights: *const i16,
+}
+
 /// Sums of a block of so many outputs.
 ///
 /// # Safety
 /// As for [`tile`], for all outputs of the block.
 #[inline(always)]
-unsafe fn block<K: Kernel>(
-    from: *const i32,
-    sums: *mut i32,
-    used: &[u16],
-    inputs: *const i16,
-    weights: *const i16,
-    width: usize,
-) {
+unsafe fn block<K: Kernel, P: Pairs>(operands: Operands, pairs: P, width: usize, sums: *mut i32) {
     let mut done = 0;
     while done < width {
         // SAFETY: the caller's.
         unsafe {
-            let (from, sums, weights) = (from.add(done), sums.add(done), weights.add(2 * done));
+            let Operands { from, values, weights } = operands;
+            let (from, weights) = (from.add(done), weights.add(2 * done));
+            let (operands, sums) = (Operands { from, values, weights }, sums.add(done));
             // At least eight sums are under way at a time, to hide the latency of adding.
             done += K::LANES
                 * match ((width - done) / K::LANES).min(K::TILE) {
-                    8.. => tile::<K, 8, 1>(from, sums, used, inputs, weights, width),
-                    4.. => tile::<K, 4, 2>(from, sums, used, inputs, weights, width),
-                    2.. => tile::<K, 2, 4>(from, sums, used, inputs, weights, width),
-                    _ => tile::<K, 1, 4>(from, sums, used, inputs, weights, width),
+                    8.. => tile::<K, P, 8, 1>(operands, pairs, width, sums),
+                    4.. => tile::<K, P, 4, 2>(operands, pairs, width, sums),
+                    2.. => tile::<K, P, 2, 4>(operands, pairs, width, sums),
+                    _ => tile::<K, P, 1, 4>(operands, pairs, width, sums),
                 };
         }
     }
@@ -161,16 +224,14 @@ unsafe fn block<K: Kernel>(
 #[inline(always)]
 unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
     sums: &mut [K::Words; VECTORS],
-    pair: u16,
-    values: *const i16,
-    weights: *const i16,
+    pair: usize,
+    operands: Operands,
     width: usize,
 ) {
     // SAFETY: the caller's.
     unsafe {
-        let pair = usize::from(pair);
-        let value = K::splat_pair(values.add(2 * pair));
-        let row = weights.add(2 * pair * width);
+        let value = K::splat_pair(operands.values.add(2 * pair));
+        let row = operands.weights.add(2 * pair * width);
         for (vector, sum) in sums.iter_mut().enumerate() {
             let weights = K::load_words(row.add(vector * K::WORDS));
             *sum = K::multiply_add_pairs(*sum, value, weights);
@@ -181,35 +242,35 @@ unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
 /// `VECTORS` sums, in `STREAMS` partial sums each. Gives `VECTORS`.
 ///
 /// # Safety
-/// At `from` and `sums` there are so many vectors; at `values` all pairs that are `used`, and at `weights` for
-/// each of them a row of twice `width` words, with so many vectors from the pointer on.
+/// At `from` and `sums` there are so many vectors; at `values` all of `pairs`, and at `weights` for each
+/// of them a row of twice `width` words, with so many vectors from the pointer on.
 #[inline(always)]
-unsafe fn tile<K: Kernel, const VECTORS: usize, const STREAMS: usize>(
-    from: *const i32,
-    sums: *mut i32,
-    used: &[u16],
-    values: *const i16,
-    weights: *const i16,
+unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
+    operands: Operands,
+    pairs: P,
     width: usize,
+    sums: *mut i32,
 ) -> usize {
     // SAFETY: the caller's.
     unsafe {
-        let (from, sums): (*const i16, *mut i16) = (from.cast(), sums.cast());
+        let (from, sums): (*const i16, *mut i16) = (operands.from.cast(), sums.cast());
         let mut partial = [[K::zero(); VECTORS]; STREAMS];
         for (vector, sum) in partial[0].iter_mut().enumerate() {
             *sum = K::load_words(from.add(vector * K::WORDS));
         }
-        let (groups, rest) = used.split_at(used.len() - used.len() % STREAMS);
-        let mut group = groups.as_ptr();
-        let end = group.add(groups.len());
-        while group < end {
+        let grouped = pairs.count() - pairs.count() % STREAMS;
+        let mut place = 0;
+        while place < grouped {
             for partial in &mut partial {
-                add_pair::<K, VECTORS>(partial, *group, values, weights, width);
-                group = group.add(1);
+                add_pair::<K, VECTORS>(partial, pairs.number(place), operands, width);
+                place += 1;
             }
         }
-        for (partial, &pair) in partial.iter_mut().zip(rest) {
-            add_pair::<K, VECTORS>(partial, pair, values, weights, width);
+        for partial in &mut partial {
+            if place < pairs.count() {
+                add_pair::<K, VECTORS>(partial, pairs.number(place), operands, width);
+                place += 1;
+            }
         }
         for vector in 0..VECTORS {
             let sum = partial[1..]
