@@ -134,6 +134,12 @@ impl Scribe {
         Some(self.current.as_ref()?.table.as_ref()?.situation())
     }
 
+    /// The board as a player sees it.
+    pub(crate) fn board_of(&self, seat: Seat) -> Option<Position> {
+        let table = self.table()?;
+        Some(if table.seat == seat { table.position } else { table.position.swapped() })
+    }
+
     /// Who is to decide, where that is known.
     pub(crate) fn turn(&self) -> Option<Seat> {
         self.current.as_ref()?.table.as_ref()?.to_decide().seat()

@@ -116,7 +116,8 @@ fn trees_of_gnu_backgammon() {
     let text = "(;FF[4]GM[6]CA[UTF-8]AP[GNU Backgammon:1.07.001]MI[length:5][game:0][ws:0][bs:0]\
 PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
 ;B[31qtst]C[Too bold \\] perhaps]
-;W[62xrrp]A[0][xrrp E ver 3 0.4 0.1 0 0.1 0 -0.1 0C 0 1 0.0 1]
+;W[62xrrp]A[1][xrmk E ver 3 0.5 0.1 0 0.1 0 -0.0625 2C 0 1 0.0 1]
+[xrrp E ver 3 0.4 0.1 0 0.1 0 -0.125 0C 0 1 0.0 1]LU[-0.25]
 ;B[double]
 ;W[take])
 (;FF[4]GM[6]CA[UTF-8]MI[length:5][game:1][ws:2][bs:0]PW[Ada]PB[Ben]RU[Crawford]RE[B+2R]
@@ -128,5 +129,12 @@ PW[Ada]PB[Ben]DT[2026-02-28]RU[Crawford]RE[W+2]
     assert_eq!(record.games.len(), 2);
     assert_eq!(record.games[1].score.top, 2);
     assert_eq!(record.games[1].result.unwrap().how, How::Resigned(sheshbesh_movegen::Win::Gammon));
+    let verdict = record.games[0].entries[1].verdict.as_ref().unwrap();
+    assert_eq!(verdict.luck, Some(-0.25));
+    let play = verdict.play.as_ref().unwrap();
+    assert_eq!((play.candidates.len(), play.error), (2, Some(0.0625)));
+    assert_eq!((play.candidates[0].level.as_str(), play.candidates[1].equity), ("2-ply", -0.125));
+    let Event::Play { result, .. } = record.games[0].entries[1].event else { panic!() };
+    assert_eq!(play.candidates[1].result, result);
     assert_eq!(record.games[0].entries[0].comment.as_deref(), Some("Too bold ] perhaps"));
 }

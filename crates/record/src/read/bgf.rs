@@ -203,7 +203,8 @@ impl Reader {
             let verdict = self.verdict(step, seat, dice);
             self.scribe.enter(0, seat, Act::Play(dice, written, words(step)));
             if self.scribe.entries() > before
-                && let Some((verdict, play)) = self.scribe.verdict().zip(verdict)
+                && let Some(play) = verdict
+                && let Some(verdict) = self.scribe.verdict()
             {
                 verdict.play = Some(play);
             }

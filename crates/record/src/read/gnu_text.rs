@@ -123,9 +123,7 @@ impl Reader {
             }
             return;
         }
-        let Some(stands) = self.scribe.table() else { return };
-        let position =
-            if stands.seat == table.seat { stands.position } else { stands.position.swapped() };
+        let Some(position) = self.scribe.board_of(table.seat) else { return };
         if position != table.position {
             self.scribe.enter(line, table.seat, Act::SetBoard(table.position));
         }

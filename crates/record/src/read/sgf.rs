@@ -3,6 +3,7 @@
 //! A root says what is played for; each node of the main line holds one action: a roll with its
 //! play, something about the cube, or a set-up. Variations are left out.
 
+mod analysis;
 mod tree;
 
 use crate::{
@@ -131,7 +132,24 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
         }
         has_acted = true;
         match act(scribe, seat, value) {
-            Some(act) => scribe.enter(line, seat, act),
+            Some(act) => {
+                let dice = match &act {
+                    Act::Play(dice, ..) => Some(*dice),
+                    _ => None,
+                };
+                let game = scribe.record.game;
+                let verdict = scribe.board_of(seat).zip(dice).and_then(|(position, dice)| {
+                    analysis::verdict(node, game, &position, seat, dice)
+                });
+                let before = scribe.entries();
+                scribe.enter(line, seat, act);
+                if scribe.entries() > before
+                    && let Some(verdict) = verdict
+                    && let Some(to) = scribe.verdict()
+                {
+                    *to = verdict;
+                }
+            }
             None => {
                 scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("{name}[{value}]"))));
             }

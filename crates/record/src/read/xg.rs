@@ -111,9 +111,8 @@ impl Reader {
     /// Sets the board up where it does not stand as the file says. Boards and cubes before a decision
     /// are seen by the first player, those after a play by whoever made it.
     fn check_board(&mut self, seat: Seat, position: Option<Position>, cube: i32) {
-        let Some((position, table)) = position.zip(self.scribe.table()) else { return };
+        let Some((position, stands)) = position.zip(self.scribe.board_of(seat)) else { return };
         let position = if seat == Seat::Bottom { position } else { position.swapped() };
-        let stands = if table.seat == seat { table.position } else { table.position.swapped() };
         if stands == position {
             return;
         }
