@@ -24,6 +24,7 @@ mod escapes;
 mod factorised;
 mod input_set;
 mod lanes;
+mod pattern_groups;
 mod pattern_slots;
 mod patterns;
 mod per_point;

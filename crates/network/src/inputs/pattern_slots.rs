@@ -2,7 +2,7 @@
 
 use super::{
     checker_changes::{CheckerChange, CheckerChanges},
-    patterns::{
+    pattern_groups::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },

@@ -13,26 +13,15 @@
 
 use super::{
     checker_changes::CheckerChanges,
+    pattern_groups::{
+        AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES, STRAGGLER_PATTERNS,
+        STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
+    },
     pattern_slots::{ComeAndGo, PatternSlots},
     structural::mirrored,
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, POINTS, Position};
+use sheshbesh_movegen::{Checkers, Game, HOME, Position};
 use std::ops::Range;
-
-pub(super) const WINDOW: usize = 4;
-pub(super) const WINDOWS: usize = POINTS as usize - WINDOW + 1;
-/// Of a point: empty, a made point or a blot of either side.
-pub(super) const STATES: usize = 5;
-pub(super) const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
-
-/// The first index on which checkers straggle.
-pub(super) const FIRST_STRAGGLER: usize = HOME as usize + 1;
-const STRAGGLER_INDICES: usize = BAR as usize - FIRST_STRAGGLER + 1;
-pub(super) const STRAGGLER_COUNTS: usize = 3;
-pub(super) const AHEAD: usize = 1 << HOME;
-pub(super) const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
-
-pub(super) const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
 
 /// What a pattern set consists of.
 pub trait Patterns: Copy + Send + Sync + 'static {
@@ -174,6 +163,7 @@ fn add_stragglers(list: &mut PatternList, side: usize, checkers: Checkers, block
 mod tests {
     use super::*;
     use crate::test_positions;
+    use sheshbesh_movegen::BAR;
     use std::collections::HashSet;
 
     #[test]
