@@ -118,11 +118,16 @@ impl Integers for super::Plain {
 
     #[inline(always)]
     unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
-        let sum = numbers(sum);
-        words(std::array::from_fn(|i| {
-            let product = |k: usize| i32::from(a[k]) * i32::from(b[k]);
-            sum[i].wrapping_add(product(2 * i).wrapping_add(product(2 * i + 1)))
-        }))
+        // Loops over arrays become vector code, closures for each number do not.
+        let mut products = [0; PLAIN_WORDS];
+        for (product, (a, b)) in products.iter_mut().zip(a.into_iter().zip(b)) {
+            *product = i32::from(a) * i32::from(b);
+        }
+        let mut sums = numbers(sum);
+        for (sum, pair) in sums.iter_mut().zip(products.as_chunks::<2>().0) {
+            *sum = sum.wrapping_add(pair[0].wrapping_add(pair[1]));
+        }
+        words(sums)
     }
 
     #[inline(always)]
