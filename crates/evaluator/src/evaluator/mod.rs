@@ -1,5 +1,6 @@
 //! Positions and plays, judged.
 
+mod distinct;
 mod ranking;
 mod replies;
 mod search;
@@ -10,6 +11,7 @@ use crate::{
     depth::Depth,
     stop::Stopped,
 };
+use distinct::Distinct;
 pub use ranking::RankedPlay;
 pub use settings::Settings;
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
@@ -105,6 +107,10 @@ struct Node {
     /// Where those of each roll end.
     ends: [usize; Dice::ALL.len()],
     outcomes: Vec<Outcomes>,
+    /// The results of all rolls, each once, and what the networks say of them.
+    distinct: Distinct,
+    distinct_scores: Vec<f32>,
+    distinct_outcomes: Vec<Outcomes>,
     /// What outcomes are worth on each level that is asked about.
     worths: Vec<[f32; OUTCOMES]>,
     scores: Vec<f32>,
@@ -119,6 +125,9 @@ impl Node {
             results: Vec::new(),
             ends: [0; Dice::ALL.len()],
             outcomes: Vec::new(),
+            distinct: Distinct::default(),
+            distinct_scores: Vec::new(),
+            distinct_outcomes: Vec::new(),
             worths: Vec::new(),
             scores: Vec::new(),
             best: Vec::new(),

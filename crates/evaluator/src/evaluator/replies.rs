@@ -23,19 +23,33 @@ impl Evaluator {
         worths.clear();
         worths.extend(levels.iter().map(|level| self.worth_after_play(on_roll, level)));
         let base = position.swapped();
+        node.distinct.find(&node.results);
         if most_replies > 0
             && self.network.prune_scores(
                 &mut self.scratch,
                 &base,
-                &node.results,
+                node.distinct.positions(),
                 &worths,
-                &mut node.scores,
+                &mut node.distinct_scores,
             )
         {
+            node.scores.clear();
+            for scores in node.distinct_scores.chunks_exact(node.distinct.positions().len()) {
+                node.distinct.spread(scores, &mut node.scores);
+            }
             keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
+            node.distinct.find(&node.results);
         }
         let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
-        self.network.evaluate(&mut self.scratch, exact, &base, &node.results, &mut node.outcomes);
+        self.network.evaluate(
+            &mut self.scratch,
+            exact,
+            &base,
+            node.distinct.positions(),
+            &mut node.distinct_outcomes,
+        );
+        node.outcomes.clear();
+        node.distinct.spread(&node.distinct_outcomes, &mut node.outcomes);
         node.best.clear();
         for worth in &worths {
             let mut first = 0;

@@ -1,0 +1,97 @@
+//! Positions of a list, each once: several rolls often lead to the same one.
+
+use sheshbesh_movegen::Position;
+
+/// The positions of a list without those that have come before, and the room to find them.
+#[derive(Default)]
+pub(super) struct Distinct {
+    positions: Vec<Position>,
+    /// For each position of the list its place among the distinct ones.
+    places: Vec<u32>,
+    /// A hash table of places among the distinct ones, twice as long as the list at least.
+    table: Vec<u32>,
+}
+
+/// Nothing has this place.
+const NONE: u32 = u32::MAX;
+
+impl Distinct {
+    /// Finds those of a list.
+    pub(super) fn find(&mut self, list: &[Position]) {
+        let bits = (2 * list.len().max(1)).next_power_of_two().ilog2();
+        let mask = (1 << bits) - 1;
+        self.positions.clear();
+        self.places.clear();
+        self.table.clear();
+        self.table.resize(1 << bits, NONE);
+        for position in list {
+            let mut slot = (hash(position) >> (u64::BITS - bits)) as usize;
+            let place = loop {
+                let place = self.table[slot];
+                if place == NONE {
+                    let new = self.positions.len() as u32;
+                    self.table[slot] = new;
+                    self.positions.push(*position);
+                    break new;
+                }
+                if self.positions[place as usize] == *position {
+                    break place;
+                }
+                slot = (slot + 1) & mask;
+            };
+            self.places.push(place);
+        }
+    }
+
+    /// In the order in which they come first.
+    pub(super) fn positions(&self) -> &[Position] {
+        &self.positions
+    }
+
+    /// Adds for each position of the list what is said of it among the distinct ones.
+    pub(super) fn spread<T: Copy>(&self, of_distinct: &[T], of_list: &mut Vec<T>) {
+        assert_eq!(of_distinct.len(), self.positions.len());
+        of_list.extend(self.places.iter().map(|&place| of_distinct[place as usize]));
+    }
+}
+
+/// Its high bits depend on every checker.
+fn hash(position: &Position) -> u64 {
+    let (own, opponent) = (position.own().nibbles(), position.opponent().nibbles());
+    [own, own >> 64, opponent, opponent >> 64].into_iter().fold(0, |sum: u64, word| {
+        (sum.rotate_left(23) ^ word as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_positions;
+    use sheshbesh_movegen::{Game, generate_rolls};
+
+    #[test]
+    fn each_position_is_found_once_and_stands_for_all_that_equal_it() {
+        let mut distinct = Distinct::default();
+        let (mut results, mut all, mut once) = (Vec::new(), 0, 0);
+        for position in test_positions(3) {
+            results.clear();
+            generate_rolls(Game::Backgammon, &position, &mut results);
+            distinct.find(&results);
+            let mut want: Vec<Position> = Vec::new();
+            for result in &results {
+                if !want.contains(result) {
+                    want.push(*result);
+                }
+            }
+            assert_eq!(distinct.positions(), want);
+            let mut spread = Vec::new();
+            distinct.spread(distinct.positions(), &mut spread);
+            assert_eq!(spread, results);
+            all += results.len();
+            once += want.len();
+        }
+        assert!(once < all, "{once} of {all}");
+        distinct.find(&[]);
+        assert!(distinct.positions().is_empty());
+    }
+}
