@@ -93,7 +93,7 @@ impl EvaluationCache {
         let entries =
             self.entries.get_or_init(|| (0..self.capacity).map(|_| Entry::default()).collect());
         let entry = &entries[self.place(key)];
-        let words = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
+        let words: [u64; WORDS] = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
         for (place, word) in entry.words.iter().zip(words) {
             place.store(word, Ordering::Relaxed);
         }
@@ -102,7 +102,7 @@ impl EvaluationCache {
 }
 
 /// A sum of the content that changes when any words of it do.
-fn mixed(words: &[u64; WORDS]) -> u64 {
+pub(crate) fn mixed(words: &[u64]) -> u64 {
     words
         .iter()
         .fold(0, |sum: u64, word| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15))

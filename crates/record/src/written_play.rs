@@ -4,7 +4,9 @@
 //! by the thousand, name each hop or only the ends of a way, mark hits or do not, and contain plays
 //! that no rules allow but that were played: those are drawn on the board nevertheless.
 
-use sheshbesh_movegen::{BAR, CheckerMove, Checkers, Dice, Family, Game, OFF, Position, View};
+use sheshbesh_movegen::{
+    BAR, CheckerMove, Checkers, Dice, Family, Game, OFF, Position, View, notation::read_point,
+};
 
 /// No play that is drawn has more ways or more stops.
 const MOST_WAYS: usize = 8;
@@ -32,17 +34,6 @@ pub(crate) enum Drawn {
     Illegal { moves: Vec<CheckerMove>, result: Position },
     /// No checker stands there, or the opponent holds the point.
     Nothing,
-}
-
-fn read_point(text: &str) -> Option<u8> {
-    match text.to_ascii_lowercase().as_str() {
-        "bar" | "b" => Some(BAR),
-        "off" | "o" => Some(OFF),
-        digits if digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.len() <= 2 => {
-            digits.parse().ok().filter(|&index| index <= BAR)
-        }
-        _ => None,
-    }
 }
 
 impl WrittenPlay {

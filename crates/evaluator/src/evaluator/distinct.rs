@@ -1,5 +1,6 @@
 //! Positions of a list, each once: several rolls often lead to the same one.
 
+use crate::cache::mixed;
 use sheshbesh_movegen::Position;
 
 /// The positions of a list without those that have come before, and the room to find them.
@@ -58,9 +59,7 @@ impl Distinct {
 /// Its high bits depend on every checker.
 fn hash(position: &Position) -> u64 {
     let (own, opponent) = (position.own().nibbles(), position.opponent().nibbles());
-    [own, own >> 64, opponent, opponent >> 64].into_iter().fold(0, |sum: u64, word| {
-        (sum.rotate_left(23) ^ word as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-    })
+    mixed(&[own, own >> 64, opponent, opponent >> 64].map(|word| word as u64))
 }
 
 #[cfg(test)]

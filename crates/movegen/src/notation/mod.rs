@@ -8,7 +8,7 @@ mod plays;
 mod xgid;
 
 pub use invalid::InvalidId;
-pub use plays::{IllegalPlay, PASS, checker_moves, parse, write, write_all};
+pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
 
 use crate::{game::Game, position::Position, table::Situation};
 use std::str::FromStr;

@@ -249,7 +249,9 @@ struct Written {
     hits: Vec<u8>,
 }
 
-fn read_point(text: &str) -> Option<u8> {
+/// The index that a word of a play names, in the view of the player who makes it: a number, `bar` or
+/// `off`, or their first letters. None where it names none.
+pub fn read_point(text: &str) -> Option<u8> {
     match text.to_ascii_lowercase().as_str() {
         "bar" | "b" => Some(BAR),
         "off" | "o" => Some(OFF),
