@@ -7,15 +7,19 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 8] = [
+const MAY_KNOW: [(&str, &[&str]); 9] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["network"]),
     ("evaluator", &["movegen", "network"]),
     ("record", &["movegen"]),
+    ("analysis", &["movegen", "network", "evaluator", "record"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
-    ("cli", &["movegen", "network", "weights", "evaluator", "record", "arena", "training"]),
+    (
+        "cli",
+        &["movegen", "network", "weights", "evaluator", "record", "analysis", "arena", "training"],
+    ),
 ];
 
 fn root() -> PathBuf {
@@ -52,7 +56,7 @@ fn every_crate_knows_only_those_above_it() {
 /// They can be embedded: a build takes seconds.
 #[test]
 fn the_engine_does_without_burn() {
-    for name in ["movegen", "network", "weights", "evaluator", "record"] {
+    for name in ["movegen", "network", "weights", "evaluator", "record", "analysis"] {
         let manifest = manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");
