@@ -1,18 +1,21 @@
 //! `shesh bearoff`: exact tables for the end of the game.
 
 use crate::{
-    board::{self, Names},
     failure::Failure,
     options::GameOption,
-    output::{note, print, print_json, progress, thousands},
+    output::{note, print, print_json, progress},
 };
 use clap::{Args, Subcommand};
-use serde::Serialize;
-use sheshbesh_evaluator::bearoff::{
-    Cache, CubeDecision, CubeEquities, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided,
-    TWO_SIDED_CHECKERS, Table, TwoSided,
+use sheshbesh_analysis::{
+    board::{self, Names},
+    numbers::thousands,
+    verdicts::{BearoffAnswer, EngineId, ExactEquities, Head},
 };
-use sheshbesh_movegen::{Family, notation};
+use sheshbesh_evaluator::bearoff::{
+    Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, Table,
+    TwoSided,
+};
+use sheshbesh_movegen::Family;
 use std::{fmt::Write, path::PathBuf};
 
 /// Makes, lists, checks and queries exact bearoff tables
@@ -61,32 +64,6 @@ enum Action {
         #[command(flatten)]
         game: GameOption,
     },
-}
-
-#[derive(Serialize)]
-struct JsonQuery {
-    position_id: String,
-    mean_rolls: [f32; 2],
-    /// From the one-sided table: each side plays as if it were alone.
-    win_if_alone: f32,
-    exact: Option<JsonExact>,
-}
-
-#[derive(Serialize)]
-struct JsonExact {
-    cubeless: f32,
-    centred: JsonDecision,
-    owned: JsonDecision,
-    opponents_cube: f32,
-}
-
-#[derive(Serialize)]
-struct JsonDecision {
-    equity: f32,
-    no_double: f32,
-    double_take: f32,
-    double_pass: f32,
-    action: &'static str,
 }
 
 impl Bearoff {
@@ -171,15 +148,6 @@ fn check(cache: &Cache) -> Result<(), Failure> {
     }
 }
 
-fn action(decision: &CubeDecision) -> &'static str {
-    match (decision.doubles(), decision.takes()) {
-        (false, true) => "no double, take",
-        (true, true) => "double, take",
-        (true, false) => "double, pass",
-        (false, false) => "too good to double, pass",
-    }
-}
-
 fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
     let situation = game.read(text)?;
     if situation.game.family() != Family::Hitting {
@@ -214,61 +182,19 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
     let unknown = || Failure::Failed("the table does not know the position".to_owned());
     let rolls =
         [one_sided.rolls(own).ok_or_else(unknown)?, one_sided.rolls(opponent).ok_or_else(unknown)?];
-    let win = rolls[0].wins_against(&rolls[1]);
     let exact = two_sided
         .and_then(|table| Some((table.equities(own, opponent)?, table.decisions(own, opponent)?)));
+    let answer = BearoffAnswer {
+        head: Head::new(EngineId::program(), &situation),
+        mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
+        win_if_alone: rolls[0].wins_against(&rolls[1]),
+        exact: exact.map(|(equities, decisions)| ExactEquities::new(equities, &decisions)),
+    };
     if json {
-        let decision = |equity: f32, decision: &CubeDecision| JsonDecision {
-            equity,
-            no_double: decision.no_double,
-            double_take: decision.double_take,
-            double_pass: CubeDecision::DOUBLE_PASS,
-            action: action(decision),
-        };
-        return print_json(&JsonQuery {
-            position_id: notation::position_id(situation.game, &position),
-            mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
-            win_if_alone: win,
-            exact: exact.map(|(e, [centred, owned])| JsonExact {
-                cubeless: e.cubeless,
-                centred: decision(e.centred, &centred),
-                owned: decision(e.owned, &owned),
-                opponents_cube: e.opponents,
-            }),
-        });
+        return print_json(&answer);
     }
-    let mut text = board::draw(situation.game, &position, Names::ROLES);
-    writeln!(
-        text,
-        "\nMean rolls to bear off: on roll {:.3}, opponent {:.3}\n\
-         Each side playing as if alone, the player on roll wins {:.2} %\n",
-        rolls[0].mean(),
-        rolls[1].mean(),
-        100.0 * win
-    )
-    .expect(STRING);
-    match exact {
-        None => text.push_str("Too many checkers for a two-sided table; see shesh bearoff make.\n"),
-        Some((equities, decisions)) => describe(&mut text, equities, &decisions),
-    }
-    print(&text)
-}
-
-fn describe(text: &mut String, equities: CubeEquities, decisions: &[CubeDecision; 2]) {
-    writeln!(text, "Exact, in points per game:\n  cubeless          {:+.4}", equities.cubeless)
-        .expect(STRING);
-    let places = [("centred cube", equities.centred), ("own cube", equities.owned)];
-    for ((place, equity), decision) in places.into_iter().zip(decisions) {
-        writeln!(
-            text,
-            "  {place:16}  {equity:+.4}   {}: no double {:+.4}, double/take {:+.4}",
-            action(decision),
-            decision.no_double,
-            decision.double_take
-        )
-        .expect(STRING);
-    }
-    writeln!(text, "  opponent's cube   {:+.4}", equities.opponents).expect(STRING);
+    let board = board::draw(situation.game, &position, Names::ROLES);
+    print(&format!("{board}\n{}", answer.words()))
 }
 
 /// A table that could not be kept is used all the same; it is said once.

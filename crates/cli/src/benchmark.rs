@@ -4,10 +4,14 @@ use crate::{
     duel,
     failure::Failure,
     options::{GameOption, Ply, Weights},
-    output::{interval, print, print_json, thousands},
+    output::{print, print_json},
 };
 use clap::Args;
 use serde::Serialize;
+use sheshbesh_analysis::{
+    numbers::{interval, thousands},
+    verdicts::EngineId,
+};
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
 
 /// Measures a network against the bots
@@ -39,6 +43,15 @@ pub struct Benchmark {
 }
 
 #[derive(Serialize)]
+struct JsonBenchmark {
+    engine: EngineId,
+    game: &'static str,
+    ply: u32,
+    seed: u64,
+    opponents: Vec<JsonRow>,
+}
+
+#[derive(Serialize)]
 struct JsonRow {
     opponent: String,
     games: u64,
@@ -52,7 +65,8 @@ impl Benchmark {
     pub fn run(&self) -> Result<(), Failure> {
         let depth = self.ply.depth;
         let name = self.weights.name();
-        let network = Contestant::network(&*self.weights.network(self.game.game())?, &name, depth);
+        let judge = self.weights.network(self.game.game())?;
+        let network = Contestant::network(&judge, &name, depth);
         let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
@@ -97,7 +111,13 @@ impl Benchmark {
             });
         }
         if self.json {
-            return print_json(&rows);
+            return print_json(&JsonBenchmark {
+                engine: self.weights.id(&judge),
+                game: self.game.game().name(),
+                ply: depth.plies(),
+                seed: self.seed,
+                opponents: rows,
+            });
         }
         if !gnubg_plays {
             print("\nGNU Backgammon did not play: it is not installed, or does not play this.\n")?;

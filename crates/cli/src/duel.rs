@@ -3,10 +3,14 @@
 use crate::{
     failure::Failure,
     options::{CubeGame, GameOption, note_other_game, tables},
-    output::{interval, print, print_json, progress, thousands},
+    output::{print, print_json, progress},
 };
 use clap::Args;
 use serde::Serialize;
+use sheshbesh_analysis::{
+    numbers::{interval, thousands},
+    verdicts::EngineId,
+};
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
 use sheshbesh_movegen::{CubeRules, Session};
 use std::{fmt::Write, time::Duration};
@@ -58,9 +62,10 @@ pub struct DuelCommand {
 
 #[derive(Serialize)]
 struct JsonCubeDuel {
+    engine: EngineId,
+    game: &'static str,
     first: String,
     second: String,
-    game: &'static str,
     seed: u64,
     /// Points of the matches; 0 for money.
     match_length: u16,
@@ -73,9 +78,10 @@ struct JsonCubeDuel {
 
 #[derive(Serialize)]
 struct JsonDuel {
+    engine: EngineId,
+    game: &'static str,
     first: String,
     second: String,
-    game: &'static str,
     seed: u64,
     games: u64,
     points_per_game: f64,
@@ -131,9 +137,10 @@ impl DuelCommand {
         let &DuelResult { played, result, first: won, second: lost } = ended;
         if self.json {
             return print_json(&JsonDuel {
+                engine: EngineId::program(),
+                game: self.game.game().name(),
                 first: first.to_string(),
                 second: second.to_string(),
-                game: self.game.game().name(),
                 seed: self.seed,
                 games: played,
                 points_per_game: result.value,
@@ -177,9 +184,10 @@ impl DuelCommand {
         let &DuelResult { played, result, first: Wins { wins: won, .. }, .. } = ended;
         if self.json {
             return print_json(&JsonCubeDuel {
+                engine: EngineId::program(),
+                game: self.game.game().name(),
                 first: first.to_string(),
                 second: second.to_string(),
-                game: self.game.game().name(),
                 seed: self.seed,
                 match_length: match session {
                     Session::Money { .. } => 0,

@@ -1,23 +1,18 @@
 //! `shesh evaluate`: what positions are worth.
 
 use crate::{
-    best::JsonProbabilities,
-    board::{self, Names},
     failure::Failure,
-    options::{
-        GameOption, Ply, Search, Table, Weights, check_judged, note_other_game, stakes_words,
-    },
-    output::{print, print_json, progress, wins_and_losses},
+    options::{GameOption, Ply, Search, Table, Weights, check_judged, note_other_game},
+    output::{print, print_json, progress},
 };
 use clap::Args;
 use rayon::prelude::*;
-use serde::Serialize;
-use sheshbesh_evaluator::{
-    Evaluator, FilterName, Settings,
-    bearoff::Tables,
-    race::{self, RaceVerdict},
+use sheshbesh_analysis::{
+    board::{self, Names},
+    verdicts::{EngineId, Evaluation, Race},
 };
-use sheshbesh_movegen::{Class, Game, Position, notation};
+use sheshbesh_evaluator::{Evaluator, FilterName, Settings};
+use sheshbesh_movegen::{Game, Position, Situation, notation};
 use sheshbesh_network::{Probabilities, file::write_atomically};
 use std::{
     fmt::Write,
@@ -66,110 +61,6 @@ pub struct Evaluate {
     game: GameOption,
 }
 
-#[derive(Serialize)]
-struct JsonVerdict {
-    position_id: String,
-    ply: u32,
-    equity: f32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cubeful_equity: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mwc: Option<f32>,
-    probabilities: JsonProbabilities,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    race: Option<JsonRace>,
-}
-
-/// What people count in a race.
-#[derive(Serialize)]
-struct JsonRace {
-    sides: [JsonRunner; 2],
-    counts: Vec<JsonCount>,
-}
-
-/// One side of a race, the player on roll first.
-#[derive(Serialize)]
-struct JsonRunner {
-    pips: u32,
-    crossovers: u32,
-    effective_pips: Option<f32>,
-    wastage: Option<f32>,
-}
-
-#[derive(Serialize)]
-struct JsonCount {
-    name: &'static str,
-    own: f32,
-    opponent: f32,
-    double: bool,
-    redouble: bool,
-    take: bool,
-}
-
-/// The counts of a race; `None` while there is contact, or when the game is over.
-fn race(game: Game, position: &Position, tables: Option<&Tables>) -> Option<JsonRace> {
-    if !matches!(game.class(position), Class::Race | Class::Bearoff) {
-        return None;
-    }
-    let sides = [position.own(), position.opponent()].map(|side| {
-        let effective_pips =
-            tables.and_then(|tables| race::effective_pips(side, tables.one_sided()));
-        let pips = side.pips();
-        JsonRunner {
-            pips,
-            crossovers: race::crossovers(side),
-            effective_pips,
-            wastage: effective_pips.map(|effective| effective - pips as f32),
-        }
-    });
-    let counts = race::verdicts(position)
-        .into_iter()
-        .map(|RaceVerdict { name, own, opponent, double, redouble, take }| JsonCount {
-            name,
-            own,
-            opponent,
-            double,
-            redouble,
-            take,
-        })
-        .collect();
-    Some(JsonRace { sides, counts })
-}
-
-impl JsonRace {
-    fn words(&self) -> String {
-        let number = |x: Option<f32>| x.map_or("-".to_owned(), |x| format!("{x:.2}"));
-        let mut text = String::from("\nThe race         pips  crossovers  effective  wastage\n");
-        for (name, side) in ["on roll", "opponent"].into_iter().zip(&self.sides) {
-            writeln!(
-                text,
-                "  {name:12} {:6} {:11} {:>10} {:>8}",
-                side.pips,
-                side.crossovers,
-                number(side.effective_pips),
-                number(side.wastage)
-            )
-            .expect("writing into a string");
-        }
-        text.push_str("\nCounts for money  on roll  opponent\n");
-        for count in &self.counts {
-            let action = match (count.double, count.redouble) {
-                (true, true) => "double, redouble",
-                (true, false) => "double, no redouble",
-                _ => "no double",
-            };
-            let answer = if count.take { "take" } else { "pass" };
-            writeln!(
-                text,
-                "  {:12} {:10.1} {:9.1}   {action}, {answer}",
-                count.name, count.own, count.opponent
-            )
-            .expect("writing into a string");
-        }
-        text
-    }
-}
-
 /// A position of a table.
 struct Row {
     /// As it is written there.
@@ -200,50 +91,20 @@ impl Evaluate {
 
     fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?)?;
-        let mut evaluator = Evaluator::new(&*self.weights.network(situation.game)?, settings);
-        let position = situation.position;
-        let depth = self.ply.depth;
+        let network = self.weights.network(situation.game)?;
+        let mut evaluator = Evaluator::new(&network, settings);
+        let Situation { game, position, .. } = situation;
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
-        let verdict = evaluator.evaluate(&position, depth);
-        let p = verdict.probabilities();
+        let verdict = evaluator.evaluate(&position, self.ply.depth);
+        let race = Race::of(game, &position, evaluator.settings().tables.as_deref());
+        let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
         let stakes = evaluator.stakes();
-        let cubeful = self.cubeful.then(|| stakes.points(verdict.worth));
-        let mwc = stakes.is_match().then_some(verdict.worth);
-        let race = race(situation.game, &position, evaluator.settings().tables.as_deref());
+        let answer = Evaluation::new(engine, &situation, &verdict, stakes, self.cubeful, race);
         if self.json {
-            return print_json(&JsonVerdict {
-                position_id: notation::position_id(situation.game, &position),
-                ply: depth.plies(),
-                equity: p.equity(),
-                cubeful_equity: cubeful,
-                mwc,
-                probabilities: p.into(),
-                race,
-            });
+            return print_json(&answer);
         }
-        let mut text = board::draw(situation.game, &position, Names::ROLES);
-        let stakes = if self.cubeful || mwc.is_some() {
-            format!(",\n{}", stakes_words(&situation))
-        } else {
-            String::new()
-        };
-        text.push_str(&format!(
-            "\nBefore the roll, at {depth}-ply, the player on roll{stakes}\n\n"
-        ));
-        text.push_str(&wins_and_losses(&p));
-        text.push_str(&format!("\nCubeless equity {:+.4} points per game\n", p.equity()));
-        if let Some(equity) = cubeful {
-            writeln!(text, "Cubeful equity  {equity:+.4}, before deciding on the cube")
-                .expect("writing into a string");
-        }
-        if let Some(mwc) = mwc {
-            writeln!(text, "Chance to win the match {:.2} %", 100.0 * mwc)
-                .expect("writing into a string");
-        }
-        if let Some(race) = race {
-            text.push_str(&race.words());
-        }
-        print(&text)
+        let board = board::draw(game, &position, Names::ROLES);
+        print(&format!("{board}\n{}", answer.words(&situation)))
     }
 
     fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {

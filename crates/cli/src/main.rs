@@ -3,7 +3,6 @@
 mod bearoff;
 mod benchmark;
 mod best;
-mod board;
 mod convert;
 mod cube;
 mod duel;

@@ -2,6 +2,7 @@
 
 use crate::{failure::Failure, output::note};
 use clap::Args;
+use sheshbesh_analysis::verdicts::EngineId;
 use sheshbesh_evaluator::{
     Depth, EvaluationCache, FilterName, Settings,
     bearoff::{Cache, Tables},
@@ -36,6 +37,11 @@ impl Weights {
             None => Cow::Borrowed(sheshbesh_weights::shipped()),
             Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
         })
+    }
+
+    /// The program with this network, which is read from here, as answers name it.
+    pub fn id(&self, network: &Network) -> EngineId {
+        EngineId::with_network(&self.name(), network)
     }
 
     /// What the network is called in results.
@@ -257,28 +263,6 @@ impl Table {
         match &self.met {
             None => Ok(MatchEquityTable::kazaross_xg2()),
             Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input),
-        }
-    }
-}
-
-/// What is played for, in words.
-pub fn stakes_words(situation: &Situation) -> String {
-    let cube = match situation.cube.owner() {
-        None if situation.cube.exponent() == 0 => "centred cube".to_owned(),
-        None => format!("centred cube on {}", situation.cube.value()),
-        Some(Side::OnRoll) => format!("own cube on {}", situation.cube.value()),
-        Some(Side::Opponent) => format!("opponent's cube on {}", situation.cube.value()),
-    };
-    match situation.stakes {
-        Stakes::Money { jacoby, beavers } => {
-            let jacoby = if jacoby { ", Jacoby" } else { "" };
-            let beavers = if beavers { ", beavers" } else { "" };
-            format!("money game{jacoby}{beavers}, {cube}")
-        }
-        Stakes::Match { length, crawford } => {
-            let BySide { on_roll: own, opponent: other } = situation.score;
-            let crawford = if crawford { ", Crawford game" } else { "" };
-            format!("{own}-{other} in a match to {length}{crawford}, {cube}")
         }
     }
 }

@@ -3,11 +3,15 @@
 use crate::{
     failure::Failure,
     options::GameOption,
-    output::{print, print_json, thousands},
+    output::{print, print_json},
 };
 use clap::Args;
 use serde::Serialize;
-use sheshbesh_movegen::{Situation, notation, perft};
+use sheshbesh_analysis::{
+    numbers::thousands,
+    verdicts::{EngineId, Head},
+};
+use sheshbesh_movegen::{Situation, perft};
 
 /// Counts the plays of all rolls
 #[derive(Args)]
@@ -34,24 +38,25 @@ pub struct Perft {
 
 #[derive(Serialize)]
 struct JsonPerft {
-    game: &'static str,
-    position_id: String,
+    #[serde(flatten)]
+    head: Head,
     /// Plays at 1, 2 and more plies.
     plays: Vec<u64>,
 }
 
 impl Perft {
     pub fn run(&self) -> Result<(), Failure> {
-        let Situation { game, position, .. } = match &self.position {
+        let situation = match &self.position {
             Some(text) => self.game.read(text)?,
             None => Situation::new(self.game.game().start(), self.game.game()),
         };
-        let position_id = notation::position_id(game, &position);
+        let Situation { game, position, .. } = situation;
+        let head = Head::new(EngineId::program(), &situation);
         if self.json {
             let plays = (1..=self.depth).map(|depth| perft(game, &position, depth)).collect();
-            return print_json(&JsonPerft { game: game.name(), position_id, plays });
+            return print_json(&JsonPerft { head, plays });
         }
-        print(&format!("{game}, {position_id}\n\ndepth               plays\n"))?;
+        print(&format!("{game}, {}\n\ndepth               plays\n", head.position_id))?;
         // Each line as soon as it is known: the next takes hundreds of times as long.
         for depth in 1..=self.depth {
             print(&format!("{depth:>5}  {:>18}\n", thousands(perft(game, &position, depth))))?;

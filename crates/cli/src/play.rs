@@ -1,13 +1,15 @@
 //! `shesh play`: a game against the engine.
 
 use crate::{
-    best,
-    board::{self, Names},
     failure::Failure,
     options::{CubeGame, GameOption, Ply, Search, Weights},
     output::print,
 };
 use clap::Args;
+use sheshbesh_analysis::{
+    board::{self, Names},
+    verdicts::{cube_options, play_table, plays},
+};
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{
@@ -450,12 +452,8 @@ impl Terminal {
     fn hint(&mut self, dice: Dice) -> Result<(), Failure> {
         let table = self.referee.table();
         let ranked = self.engine.rank(table, self.shown, dice).map_err(engine_failed)?;
-        let results: Vec<Position> = ranked.iter().take(HINTS).map(|play| play.position).collect();
-        let texts: Vec<String> = notation::write_all(table.game, &table.position, dice, &results)
-            .into_iter()
-            .flatten()
-            .collect();
-        print(&best::table(&texts, &ranked, HINTS))
+        let plays = plays(table, dice, &ranked).map_err(Failure::failed)?;
+        print(&play_table(&plays, HINTS))
     }
 
     /// What the engine would do with the cube.
@@ -469,7 +467,7 @@ impl Terminal {
             Decision::Raccoon { .. } => print("Take\n"),
             _ => {
                 let verdict = self.engine.verdict(table).map_err(engine_failed)?;
-                print(&format!("{}{}\n", crate::cube::options(&verdict), verdict.words()))
+                print(&format!("{}{}\n", cube_options(&verdict), verdict.words()))
             }
         }
     }

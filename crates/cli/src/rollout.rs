@@ -1,23 +1,23 @@
 //! `shesh rollout`: a position, or the plays of a roll, played out many times.
 
 use crate::{
-    best::JsonProbabilities,
-    board::{self, Names},
     failure::Failure,
     interrupt::raised_by_ctrl_c,
-    options::{GameOption, Search, Table, Weights, stakes_words},
-    output::{print, print_json, thousands},
+    options::{GameOption, Search, Table, Weights},
+    output::{print, print_json},
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
+use sheshbesh_analysis::{
+    board::{self, Names},
+    numbers::thousands,
+    verdicts::{Head, RolledOut, Rollout, estimate_words, rollout_table, stakes_words},
+};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
-    cube::Scale,
-    rollout::{self, Enough, Estimate, RolloutResult, Start, roll_out},
+    rollout::{self, Enough, Start, roll_out},
 };
-use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
-use sheshbesh_network::Probabilities;
+use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
 
 /// Plays a position, or the best plays of a roll, out many times
@@ -82,24 +82,6 @@ pub struct RolloutCommand {
     game: GameOption,
 }
 
-#[derive(Serialize)]
-struct JsonRollout {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    play: Option<String>,
-    position_id: String,
-    games: u64,
-    equity: f32,
-    equity_standard_error: f32,
-    cubeless_equity: f32,
-    cubeless_equity_standard_error: f32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mwc: Option<f32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mwc_standard_error: Option<f32>,
-    probabilities: JsonProbabilities,
-    standard_errors: JsonProbabilities,
-}
-
 /// A position that is rolled out.
 struct Rival {
     play: Option<String>,
@@ -121,8 +103,9 @@ impl RolloutCommand {
         };
         let settings =
             self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
+        let network = self.weights.network(situation.game)?;
         let mut evaluator = Evaluator::new(
-            &*self.weights.network(situation.game)?,
+            &network,
             Settings {
                 equities: self.table.equities()?,
                 cubeful: self.cubeful,
@@ -139,7 +122,8 @@ impl RolloutCommand {
         let results = roll_out(&evaluator, &starts, &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
-            let estimates: Vec<String> = results.iter().map(|r| estimate(scale, r.worth)).collect();
+            let estimates: Vec<String> =
+                results.iter().map(|r| estimate_words(scale, r.worth)).collect();
             bar.set_message(estimates.join("  "));
             let late = self.time.is_some_and(|time| began.elapsed().as_secs_f64() >= time);
             !late && !stop.load(Ordering::Relaxed)
@@ -147,16 +131,23 @@ impl RolloutCommand {
         bar.finish_and_clear();
         let mut order: Vec<usize> = (0..rivals.len()).collect();
         order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
-        let ended: Vec<(&Rival, &RolloutResult)> =
-            order.iter().map(|&i| (&rivals[i], &results[i])).collect();
+        let ended: Vec<RolledOut> = order
+            .iter()
+            .map(|&i| {
+                let Rival { play, start } = &rivals[i];
+                let play = play.clone();
+                RolledOut::new(situation.game, start.position(), play, scale, &results[i])
+            })
+            .collect();
         if self.json {
-            let list =
-                ended.iter().map(|(rival, result)| json(situation.game, scale, rival, result));
-            return print_json(&list.collect::<Vec<JsonRollout>>());
+            let phase = dice.map_or(situation.phase, Phase::Rolled);
+            let head = Head::new(self.weights.id(&network), &Situation { phase, ..situation });
+            let dice = dice.map(|dice| dice.to_string());
+            return print_json(&Rollout { head, dice, results: ended });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
         text.push_str(&self.what(&situation, dice, &settings));
-        text.push_str(&table(scale, &ended));
+        text.push_str(&rollout_table(&ended));
         let games: u64 = results.iter().map(|result| result.games).sum();
         let seconds = began.elapsed().as_secs_f64();
         writeln!(
@@ -243,76 +234,4 @@ fn bar(games: u64) -> ProgressBar {
     let template = "rollout {bar:16.cyan/dim} {pos}/{len} games  {wide_msg}";
     let style = ProgressStyle::with_template(template).expect("the template is a constant");
     ProgressBar::new(games).with_style(style)
-}
-
-/// What was found out, the best first.
-fn table(scale: Scale, ended: &[(&Rival, &RolloutResult)]) -> String {
-    let plays = ended.iter().filter_map(|(rival, _)| rival.play.as_ref());
-    let width = plays.map(String::len).max().unwrap_or(0);
-    let mut text = String::new();
-    for (&(rival, result), place) in ended.iter().zip(1..) {
-        if let Some(play) = &rival.play {
-            write!(text, "{place:3}. {play:width$}  ").expect(STRING);
-        } else {
-            text.push_str("  ");
-        }
-        let difference = scale.points(result.worth.mean) - scale.points(ended[0].1.worth.mean);
-        let difference = if place == 1 { String::new() } else { format!("  {difference:+.4}") };
-        let value = estimate(scale, result.worth);
-        writeln!(text, "{value}{difference}  {} games", thousands(result.games)).expect(STRING);
-        text.push_str(&percent(result));
-    }
-    text
-}
-
-/// A value with its standard error; in a match the chance to win it too.
-fn estimate(scale: Scale, worth: Estimate) -> String {
-    let points = scale.points(worth.mean);
-    // The scale is linear, so an error is scaled alike.
-    let error = scale.points(worth.mean + worth.standard_error) - points;
-    let mwc = if scale.is_match() {
-        format!(" (MWC {:.2} %)", 100.0 * worth.mean)
-    } else {
-        String::new()
-    };
-    format!("{points:+.4} ± {error:.4}{mwc}")
-}
-
-/// Probabilities with their standard errors, in percent.
-fn percent(result: &RolloutResult) -> String {
-    let [win, wg, wb, lg, lb] = result.probabilities;
-    let lose = Estimate { mean: 1.0 - win.mean, ..win };
-    let mut text = String::new();
-    for (verb, values) in [("wins", [win, wg, wb]), ("loses", [lose, lg, lb])] {
-        let [all, gammon, backgammon] =
-            values.map(|e| format!("{:6.2} ± {:.2} %", 100.0 * e.mean, 100.0 * e.standard_error));
-        writeln!(text, "     {verb:5} {all}   gammon {gammon}   backgammon {backgammon}")
-            .expect(STRING);
-    }
-    let Estimate { mean, standard_error } = result.equity;
-    writeln!(text, "     cubeless equity {mean:+.4} ± {standard_error:.4}").expect(STRING);
-    text
-}
-
-fn json(game: Game, scale: Scale, rival: &Rival, result: &RolloutResult) -> JsonRollout {
-    let five = |value: fn(&Estimate) -> f32| {
-        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
-            result.probabilities.map(|estimate| value(&estimate));
-        Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
-    };
-    let Estimate { mean, standard_error } = result.worth;
-    let points = scale.points(mean);
-    JsonRollout {
-        play: rival.play.clone(),
-        position_id: notation::position_id(game, rival.start.position()),
-        games: result.games,
-        equity: points,
-        equity_standard_error: scale.points(mean + standard_error) - points,
-        cubeless_equity: result.equity.mean,
-        cubeless_equity_standard_error: result.equity.standard_error,
-        mwc: scale.is_match().then_some(mean),
-        mwc_standard_error: scale.is_match().then_some(standard_error),
-        probabilities: five(|e| e.mean).into(),
-        standard_errors: five(|e| e.standard_error).into(),
-    }
 }

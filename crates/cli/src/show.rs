@@ -1,7 +1,8 @@
 //! `shesh show`: a position as a board.
 
-use crate::{board, failure::Failure, options::GameOption, output::print};
+use crate::{failure::Failure, options::GameOption, output::print};
 use clap::Args;
+use sheshbesh_analysis::board;
 use sheshbesh_movegen::Situation;
 
 /// Draws a position

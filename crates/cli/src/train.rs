@@ -1,12 +1,9 @@
 //! `shesh train`: a network from scratch.
 
-use crate::{
-    failure::Failure,
-    interrupt::raised_by_ctrl_c,
-    output::{interval, print, thousands},
-};
+use crate::{failure::Failure, interrupt::raised_by_ctrl_c, output::print};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
+use sheshbesh_analysis::numbers::{interval, thousands};
 use sheshbesh_network::{ClassSet, Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,

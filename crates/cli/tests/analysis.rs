@@ -4,6 +4,10 @@ mod common;
 
 use assert_cmd::Command;
 use common::is_one_sentence;
+use sheshbesh_analysis::verdicts::{
+    BearoffAnswer, BestPlays, CubeAnswer, Evaluation, Head, Rollout,
+};
+use sheshbesh_movegen::{BySide, Game, Phase, Situation};
 use std::path::Path;
 
 const START: &str = "4HPwATDgc/ABMA";
@@ -46,7 +50,7 @@ fn every_kind_of_position_is_analysed() {
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             let rollout = ["--games", "36", "--truncate", "6", "--cubeful", "--json"];
             let rollout = json(&command("rollout", &rollout), cache.path());
-            assert_eq!(rollout[0]["games"], 36);
+            assert_eq!(rollout["results"][0]["games"], 36);
             let rollout = ["--games", "36", "--truncate", "1", "--cubeful"];
             let text = stdout(&command("rollout", &rollout), cache.path());
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -54,6 +58,45 @@ fn every_kind_of_position_is_analysed() {
             assert!(text.contains("Cubeful equity"), "{text}");
         }
     }
+}
+
+/// Reads an answer as the type that `sheshbesh-analysis` has for it, and gives its head and JSON.
+fn read<T>(arguments: &[&str], head: impl Fn(&T) -> &Head, cache: &Path) -> (Head, String)
+where
+    T: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let text = stdout(arguments, cache);
+    let answer: T = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    assert_eq!(serde_json::to_string_pretty(&answer).unwrap() + "\n", text);
+    (head(&answer).clone(), text)
+}
+
+#[test]
+fn answers_say_who_judged_what_and_are_read_as_they_are_written() {
+    let cache = tempfile::tempdir().unwrap();
+    let table = ["--match", "5", "--score", "2-1", "--json"];
+    let ask = |arguments: &[&'static str]| [arguments, &table].concat();
+    let race = POSITIONS[3];
+    let rollout = ask(&["rollout", race, "31", "--games", "36", "--truncate", "1"]);
+    for (head, rolled) in [
+        (read(&ask(&["best", race, "31"]), |b: &BestPlays| &b.head, cache.path()), true),
+        (read(&ask(&["cube", race]), |c: &CubeAnswer| &c.head, cache.path()), false),
+        (read(&ask(&["evaluate", race]), |e: &Evaluation| &e.head, cache.path()), false),
+        (read(&rollout, |r: &Rollout| &r.head, cache.path()), true),
+    ] {
+        let (head, text) = head;
+        assert_eq!(head.game, "backgammon");
+        assert_eq!(head.engine.weights.as_deref(), Some("shesh"), "{text}");
+        assert_eq!(head.engine.weights_crc32.unwrap().len(), 8);
+        let situation = Situation::from_xgid(&head.xgid.unwrap(), Game::Backgammon).unwrap();
+        assert_eq!(situation.position.gnu_id(), head.position_id);
+        assert_eq!(situation.away(), Some(BySide { on_roll: 3, opponent: 4 }));
+        let dice = Phase::Rolled("31".parse().unwrap());
+        assert_eq!(situation.phase, if rolled { dice } else { Phase::BeforeRoll });
+    }
+    let query = ["bearoff", "query", POSITIONS[4], "--json"];
+    let (head, _) = read(&query, |answer: &BearoffAnswer| &answer.head, cache.path());
+    assert_eq!((head.engine.name.as_str(), head.engine.weights), ("Sheshbesh", None));
 }
 
 #[test]
@@ -125,8 +168,9 @@ fn rival_plays_are_rolled_out_and_the_seed_decides() {
     let one = rollout("1", "1");
     assert_eq!(one, rollout("2", "1"));
     assert_ne!(one, rollout("1", "2"));
-    let plays: serde_json::Value = serde_json::from_str(&one).unwrap();
-    assert_eq!(plays.as_array().unwrap().len(), 3);
+    let rollout: serde_json::Value = serde_json::from_str(&one).unwrap();
+    let plays = rollout["results"].as_array().unwrap();
+    assert_eq!((plays.len(), &rollout["dice"]), (3, &"31".into()));
     assert_eq!(plays[0]["play"], "8/5 6/5");
 }
 
@@ -139,7 +183,8 @@ fn deeper_plays_come_first_and_the_cache_changes_nothing() {
     let usual = best(&[]);
     assert_eq!(usual, best(&["--cache", "0"]));
     assert_eq!(usual, best(&["--threads", "1"]));
-    let plays: serde_json::Value = serde_json::from_str(&usual).unwrap();
+    let best: serde_json::Value = serde_json::from_str(&usual).unwrap();
+    let plays = &best["plays"];
     assert_eq!((&plays[0]["play"], &plays[0]["ply"]), (&"8/4 6/4".into(), &3.into()));
     assert_eq!(plays.as_array().unwrap().last().unwrap()["ply"], 1);
 }

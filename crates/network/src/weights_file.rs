@@ -201,6 +201,11 @@ impl Network {
         })
     }
 
+    /// CRC-32 of all that a weights file says: tells networks apart, whatever files they come from.
+    pub fn checksum(&self) -> u32 {
+        crc32fast::hash(Kind::payload_of(&self.to_bytes()))
+    }
+
     /// Reads a weights file.
     ///
     /// ```

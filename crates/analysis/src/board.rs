@@ -34,7 +34,17 @@ impl Names<'static> {
     pub const ROLES: Self = Self { own: "on roll", other: "opponent" };
 }
 
-/// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`.
+/// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`: 15
+/// lines of less than 80 columns, coloured by ANSI's escapes.
+///
+/// ```
+/// use sheshbesh_analysis::board::{Names, draw};
+/// use sheshbesh_movegen::Game;
+/// let game = Game::Backgammon;
+/// let text = draw(game, &game.start(), Names { own: "Ada", other: "Ben" });
+/// assert_eq!(text.lines().count(), 15);
+/// assert!(text.contains("Ada") && text.contains("167 pips, 0 off"));
+/// ```
 pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     let column = |point: u8| Column {
         own: position.own().on(point),
@@ -112,7 +122,7 @@ fn cell(column: Column, height: u8, width: usize) -> String {
     format!("{0:before$}{style}{mark}{style:#}{0:after$}", "")
 }
 
-/// The board with what stands around it: cube, score, dice and IDs.
+/// The board with what stands around it, as `shesh show` shows it: cube, score, dice and IDs.
 pub fn describe(situation: &Situation) -> String {
     let mut text = draw(situation.game, &situation.position, Names::ROLES);
     let mut line = |line: String| {

@@ -1,0 +1,34 @@
+//! Numbers as people read them.
+
+/// A number with a comma between each three digits.
+///
+/// ```
+/// assert_eq!(sheshbesh_analysis::numbers::thousands(1_234_567), "1,234,567");
+/// ```
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Half of an interval with so many decimal places; too few games give none, which is a `?`.
+pub fn interval(half: f64, places: usize) -> String {
+    if half.is_finite() { format!("{half:.places$}") } else { "?".to_owned() }
+}
+
+#[test]
+fn numbers_have_commas() {
+    let texts = [0, 12, 123, 1234, 123_456, 1_234_567].map(thousands);
+    assert_eq!(texts, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+}
+
+#[test]
+fn what_is_not_known_is_a_question_mark() {
+    assert_eq!((interval(0.123_46, 4), interval(f64::INFINITY, 4)), ("0.1235".into(), "?".into()));
+}

@@ -1,0 +1,102 @@
+//! Who judges, and what: the fields with which every answer begins.
+
+use serde::{Deserialize, Serialize};
+use sheshbesh_movegen::{Family, Situation, notation};
+use sheshbesh_network::Network;
+
+/// The program that answers, and its network where one judged.
+///
+/// ```
+/// use sheshbesh_analysis::verdicts::EngineId;
+/// let engine = EngineId::with_network("shesh", sheshbesh_weights::shipped());
+/// assert_eq!(engine.weights_crc32.unwrap().len(), 8);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineId {
+    /// `Sheshbesh`.
+    pub name: String,
+    /// Version of the program.
+    pub version: String,
+    /// What the network is called: `shesh` for the one that comes with the program, otherwise its
+    /// file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights: Option<String>,
+    /// Tells networks apart whatever they are called: [`Network::checksum`] as eight hexadecimal
+    /// digits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weights_crc32: Option<String>,
+}
+
+impl EngineId {
+    /// The program alone, where no network judged.
+    pub fn program() -> Self {
+        Self {
+            name: "Sheshbesh".to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            weights: None,
+            weights_crc32: None,
+        }
+    }
+
+    /// The program with a network that is called so.
+    pub fn with_network(name: &str, network: &Network) -> Self {
+        Self {
+            weights: Some(name.to_owned()),
+            weights_crc32: Some(format!("{:08x}", network.checksum())),
+            ..Self::program()
+        }
+    }
+}
+
+/// Who judges, and what.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Who.
+    pub engine: EngineId,
+    /// Name of the game.
+    pub game: String,
+    /// The position, seen by the player on roll: GNU Backgammon's ID, see
+    /// [`notation::position_id`].
+    pub position_id: String,
+    /// The position with its cube, score and dice, in games that have XGIDs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub xgid: Option<String>,
+}
+
+impl Head {
+    /// Of an answer about a situation.
+    pub fn new(engine: EngineId, situation: &Situation) -> Self {
+        let game = situation.game;
+        Self {
+            engine,
+            game: game.name().to_owned(),
+            position_id: notation::position_id(game, &situation.position),
+            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::Game;
+
+    #[test]
+    fn an_xgid_is_where_it_means_something() {
+        let head = |game: Game| Head::new(EngineId::program(), &Situation::new(game.start(), game));
+        let known = head(Game::Backgammon);
+        let read = Situation::from_xgid(&known.xgid.unwrap(), Game::Backgammon).unwrap();
+        assert_eq!(read.position, Game::Backgammon.start());
+        assert_eq!(head(Game::Fevga).xgid, None);
+        assert_eq!(head(Game::Fevga).position_id, "fevga@AACA/z8AAID/Pw");
+    }
+
+    #[test]
+    fn the_network_is_told_by_what_it_consists_of() {
+        let mut network = sheshbesh_weights::shipped().clone();
+        let engine = EngineId::with_network("shesh", &network);
+        assert_eq!(engine, EngineId::with_network("shesh", sheshbesh_weights::shipped()));
+        network.provenance.seed += 1;
+        assert_ne!(engine, EngineId::with_network("shesh", &network));
+    }
+}

@@ -1,0 +1,29 @@
+//! What the commands of `shesh` answer about positions: the JSON that programs read, and the texts
+//! that people do.
+//!
+//! Every answer begins with a [`Head`], so that it says by itself who judged what. Equities are
+//! points per game at the present cube; in a match winning and losing a single game are +1 and −1,
+//! and `mwc` is the chance to win the match, 0 to 1.
+
+mod bearoff;
+mod cube;
+mod evaluation;
+mod head;
+mod plays;
+mod probabilities;
+mod race;
+mod rollout;
+mod stakes;
+
+pub use bearoff::{BearoffAnswer, ExactDecision, ExactEquities};
+pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
+pub use evaluation::Evaluation;
+pub use head::{EngineId, Head};
+pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
+pub use probabilities::wins_and_losses;
+pub use race::{Race, RaceCount, Runner};
+pub use rollout::{RolledOut, Rollout, estimate_words, rollout_table};
+pub use stakes::stakes_words;
+
+/// For `expect`: a `String` takes all that is written into it.
+const STRING: &str = "writing into a string";

@@ -1,0 +1,129 @@
+//! The plays of a roll, ranked: the answer of `shesh best`.
+
+use super::{STRING, head::Head, probabilities::Fields, stakes::stakes_words};
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{Depth, RankedPlay};
+use sheshbesh_movegen::{Dice, Position, Situation, notation};
+use sheshbesh_network::Probabilities;
+use std::fmt::Write;
+
+/// All plays of a roll, best first; those that were looked at more closely before the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BestPlays {
+    /// Who judged what.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The roll, such as `31`.
+    pub dice: String,
+    /// Best first.
+    pub plays: Vec<Play>,
+}
+
+/// A play, judged for who makes it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Play {
+    /// As people write it.
+    pub play: String,
+    /// The resulting position, the opponent on roll.
+    pub position_id: String,
+    /// In points.
+    pub equity: f32,
+    /// The chance to win the match, where one is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mwc: Option<f32>,
+    /// Plies of the search.
+    pub ply: u32,
+    /// Cubeless.
+    #[serde(with = "Fields")]
+    pub probabilities: Probabilities,
+}
+
+/// A resulting position to which no play of the roll leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a play cannot be written")]
+pub struct Unwritable;
+
+/// The plays of a roll as they are written, in their order.
+///
+/// ```
+/// use sheshbesh_analysis::verdicts::{play_table, plays};
+/// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+/// use sheshbesh_movegen::{Dice, Game, Situation};
+/// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+/// let situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+/// let dice = Dice::new(3, 1).unwrap();
+/// let ranked = evaluator.rank(&situation.position, dice, Depth::ONE);
+/// let plays = plays(&situation, dice, &ranked)?;
+/// assert_eq!((plays[0].play.as_str(), plays.len()), ("8/5 6/5", 16));
+/// println!("{}", play_table(&plays, 5));
+/// # Ok::<(), sheshbesh_analysis::verdicts::Unwritable>(())
+/// ```
+///
+/// # Errors
+/// When they are not of that roll there.
+pub fn plays(
+    situation: &Situation,
+    dice: Dice,
+    ranked: &[RankedPlay],
+) -> Result<Vec<Play>, Unwritable> {
+    let Situation { game, ref position, .. } = *situation;
+    let results: Vec<Position> = ranked.iter().map(|play| play.position).collect();
+    let texts = notation::write_all(game, position, dice, &results);
+    let is_match = situation.away().is_some();
+    let plays = texts.into_iter().zip(ranked).map(|(text, ranked)| {
+        Ok(Play {
+            play: text.ok_or(Unwritable)?,
+            position_id: notation::position_id(game, &ranked.position),
+            equity: ranked.equity,
+            mwc: is_match.then_some(ranked.worth),
+            ply: ranked.depth.plies(),
+            probabilities: ranked.probabilities,
+        })
+    });
+    plays.collect()
+}
+
+/// What stands above a table of plays: how many there are, how deep they were searched, and what is
+/// played for where that counts.
+pub fn heading(
+    situation: &Situation,
+    dice: Dice,
+    plays: usize,
+    depth: Depth,
+    cubeful: bool,
+) -> String {
+    let plural = if plays == 1 { "play" } else { "plays" };
+    let cube = if cubeful || situation.away().is_some() {
+        let how = if cubeful { "cubeful" } else { "cubeless" };
+        format!(", {how},\n{}", stakes_words(situation))
+    } else {
+        String::new()
+    };
+    format!("{dice} has {plays} {plural}; at {depth}-ply{cube}:\n")
+}
+
+/// The foremost plays as a table; probabilities in percent.
+pub fn play_table(plays: &[Play], most: usize) -> String {
+    let width = plays.iter().take(most).map(|play| play.play.len()).max().unwrap_or(0).max(10);
+    let mut text =
+        format!("      {:width$}   equity     diff    win  gam   bg   lose  gam   bg\n", "play");
+    let (best, deepest) = plays.first().map_or((0.0, 1), |play| (play.equity, play.ply));
+    for (play, place) in plays.iter().take(most).zip(1..) {
+        let Play { play, equity, ply, probabilities: p, .. } = play;
+        let difference = match place {
+            1 => String::new(),
+            _ => format!("{:+.4}", equity - best),
+        };
+        let [win, wg, wb, lose, lg, lb] =
+            [p.win, p.win_gammon, p.win_backgammon, p.lose(), p.lose_gammon, p.lose_backgammon]
+                .map(|p| 100.0 * p);
+        // Only where it is not the same for all.
+        let ply = if *ply < deepest { format!("  {ply}-ply") } else { String::new() };
+        writeln!(
+            text,
+            " {place:3}. {play:width$}  {equity:+.4}  {difference:>7}  {win:5.1} {wg:4.1} {wb:4.1}  {lose:5.1} {lg:4.1} {lb:4.1}{ply}",
+        )
+        .expect(STRING);
+    }
+    text
+}

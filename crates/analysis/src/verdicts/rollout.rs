@@ -1,0 +1,160 @@
+//! Positions played out many times: the answer of `shesh rollout`.
+
+use super::{STRING, head::Head, probabilities::Fields};
+use crate::numbers::thousands;
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{
+    cube::Scale,
+    rollout::{Estimate, RolloutResult},
+};
+use sheshbesh_movegen::{Game, Position, notation};
+use sheshbesh_network::Probabilities;
+use std::fmt::Write;
+
+/// A position, or plays of a roll, played out; the best first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Rollout {
+    /// Who judged what.
+    #[serde(flatten)]
+    pub head: Head,
+    /// The roll whose plays were rolled out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
+    /// One for the position itself, or one for each play.
+    pub results: Vec<RolledOut>,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RolledOut {
+    /// The play that leads to it, as people write it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<String>,
+    /// The position; after a play, the opponent on roll.
+    pub position_id: String,
+    /// Games that were played.
+    pub games: u64,
+    /// In points, as the stakes count, for the player on roll or who made the play.
+    pub equity: f32,
+    /// Its standard error.
+    pub equity_standard_error: f32,
+    /// Points per game at cube 1, without a cube.
+    pub cubeless_equity: f32,
+    /// Its standard error.
+    pub cubeless_equity_standard_error: f32,
+    /// The chance to win the match, where one is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mwc: Option<f32>,
+    /// Its standard error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mwc_standard_error: Option<f32>,
+    /// Cubeless.
+    #[serde(with = "Fields")]
+    pub probabilities: Probabilities,
+    /// Their standard errors.
+    #[serde(with = "Fields")]
+    pub standard_errors: Probabilities,
+}
+
+impl RolledOut {
+    /// Of a position of a game to which a play has led, if one has, with worths on that scale.
+    pub fn new(
+        game: Game,
+        position: &Position,
+        play: Option<String>,
+        scale: Scale,
+        result: &RolloutResult,
+    ) -> Self {
+        let five = |value: fn(&Estimate) -> f32| {
+            let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] =
+                result.probabilities.map(|estimate| value(&estimate));
+            Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }
+        };
+        let Estimate { mean, standard_error } = result.worth;
+        Self {
+            play,
+            position_id: notation::position_id(game, position),
+            games: result.games,
+            equity: scale.points(mean),
+            equity_standard_error: error_in_points(scale, result.worth),
+            cubeless_equity: result.equity.mean,
+            cubeless_equity_standard_error: result.equity.standard_error,
+            mwc: scale.is_match().then_some(mean),
+            mwc_standard_error: scale.is_match().then_some(standard_error),
+            probabilities: five(|e| e.mean),
+            standard_errors: five(|e| e.standard_error),
+        }
+    }
+}
+
+/// The scale is linear, so an error is scaled alike.
+fn error_in_points(scale: Scale, worth: Estimate) -> f32 {
+    scale.points(worth.mean + worth.standard_error) - scale.points(worth.mean)
+}
+
+/// A worth with its standard error in points; in a match the chance to win it too.
+pub fn estimate_words(scale: Scale, worth: Estimate) -> String {
+    let points = scale.points(worth.mean);
+    let error = error_in_points(scale, worth);
+    value_words(points, error, scale.is_match().then_some(worth.mean))
+}
+
+fn value_words(points: f32, error: f32, mwc: Option<f32>) -> String {
+    let mwc = mwc.map_or(String::new(), |mwc| format!(" (MWC {:.2} %)", 100.0 * mwc));
+    format!("{points:+.4} ± {error:.4}{mwc}")
+}
+
+/// What was found out, in the order given; differences are to the first.
+pub fn rollout_table(results: &[RolledOut]) -> String {
+    let plays = results.iter().filter_map(|result| result.play.as_ref());
+    let width = plays.map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (result, place) in results.iter().zip(1..) {
+        if let Some(play) = &result.play {
+            write!(text, "{place:3}. {play:width$}  ").expect(STRING);
+        } else {
+            text.push_str("  ");
+        }
+        let difference = match place {
+            1 => String::new(),
+            _ => format!("  {:+.4}", result.equity - results[0].equity),
+        };
+        let value = value_words(result.equity, result.equity_standard_error, result.mwc);
+        writeln!(text, "{value}{difference}  {} games", thousands(result.games)).expect(STRING);
+        text.push_str(&percent(result));
+    }
+    text
+}
+
+/// Probabilities with their standard errors, in percent.
+fn percent(result: &RolledOut) -> String {
+    let (p, error) = (&result.probabilities, &result.standard_errors);
+    let sides = [
+        (
+            "wins",
+            [
+                (p.win, error.win),
+                (p.win_gammon, error.win_gammon),
+                (p.win_backgammon, error.win_backgammon),
+            ],
+        ),
+        (
+            "loses",
+            [
+                (p.lose(), error.win),
+                (p.lose_gammon, error.lose_gammon),
+                (p.lose_backgammon, error.lose_backgammon),
+            ],
+        ),
+    ];
+    let mut text = String::new();
+    for (verb, values) in sides {
+        let [all, gammon, backgammon] =
+            values.map(|(mean, error)| format!("{:6.2} ± {:.2} %", 100.0 * mean, 100.0 * error));
+        writeln!(text, "     {verb:5} {all}   gammon {gammon}   backgammon {backgammon}")
+            .expect(STRING);
+    }
+    let (mean, error) = (result.cubeless_equity, result.cubeless_equity_standard_error);
+    writeln!(text, "     cubeless equity {mean:+.4} ± {error:.4}").expect(STRING);
+    text
+}

@@ -1,0 +1,25 @@
+//! What is played for, in words.
+
+use sheshbesh_movegen::{BySide, Side, Situation, Stakes};
+
+/// What is played for, such as `2-4 in a match to 7, own cube on 2`.
+pub fn stakes_words(situation: &Situation) -> String {
+    let cube = match situation.cube.owner() {
+        None if situation.cube.exponent() == 0 => "centred cube".to_owned(),
+        None => format!("centred cube on {}", situation.cube.value()),
+        Some(Side::OnRoll) => format!("own cube on {}", situation.cube.value()),
+        Some(Side::Opponent) => format!("opponent's cube on {}", situation.cube.value()),
+    };
+    match situation.stakes {
+        Stakes::Money { jacoby, beavers } => {
+            let jacoby = if jacoby { ", Jacoby" } else { "" };
+            let beavers = if beavers { ", beavers" } else { "" };
+            format!("money game{jacoby}{beavers}, {cube}")
+        }
+        Stakes::Match { length, crawford } => {
+            let BySide { on_roll: own, opponent: other } = situation.score;
+            let crawford = if crawford { ", Crawford game" } else { "" };
+            format!("{own}-{other} in a match to {length}{crawford}, {cube}")
+        }
+    }
+}
