@@ -4,14 +4,18 @@ use crate::{
     failure::Failure,
     options::{GameOption, Ply, Search, Table, Weights},
     output::{print, print_json},
+    scores::{Scores, ask_everywhere},
 };
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
-    verdicts::{BestPlays, Head, heading, play_table, plays},
+    verdicts::{
+        BestPlays, EngineId, Head, PlayScores, Score, for_money, heading, play_table, plays,
+    },
 };
-use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_evaluator::{Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Situation};
+use sheshbesh_network::Network;
 
 /// Ranks the plays of a roll
 #[derive(Args)]
@@ -21,20 +25,22 @@ Examples:
   shesh best 4HPwATDgc/ABMA 31 --ply 2      looking at all replies
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
+  shesh best 4HPwATDgc/ABMA 21 --scores 7   at every score of a match to 7
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgAgAAKgAAAA 65 --game hypergammon
 
 With --json: engine, game, position_id, xgid, dice and plays, best first, each
 with play, position_id (of the resulting position, the opponent on roll),
 equity, ply, and the probabilities of who played. Plays that the filter looked
-at more closely come before the others.")]
+at more closely come before the others. With --scores: the best play at each
+score and for money, with the letters of the table.")]
 pub struct Best {
     /// GNU Backgammon ID or XGID
     position: String,
     /// The roll, such as 31; not needed where the ID has it
     dice: Option<Dice>,
     /// How many plays to show
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..), conflicts_with = "json")]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..), conflicts_with_all = ["json", "scores"])]
     plays: u16,
     /// Write all plays as JSON
     #[arg(long)]
@@ -42,6 +48,8 @@ pub struct Best {
     /// Rank by equity with the doubling cube
     #[arg(long)]
     cubeful: bool,
+    #[command(flatten)]
+    scores: Scores,
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
@@ -77,6 +85,9 @@ impl Best {
                 ..self.search.settings()
             },
         );
+        if let Some(length) = self.scores.length {
+            return self.at_every_score(&network, &evaluator, &situation, dice, length);
+        }
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
         let ranked = evaluator.rank(&position, dice, self.ply.depth);
         let plays = plays(&situation, dice, &ranked).map_err(Failure::failed)?;
@@ -91,5 +102,43 @@ impl Best {
             heading(&situation, dice, plays.len(), self.ply.depth, self.cubeful),
             play_table(&plays, self.plays.into())
         ))
+    }
+
+    fn at_every_score(
+        &self,
+        network: &Network,
+        evaluator: &Evaluator,
+        situation: &Situation,
+        dice: Dice,
+        length: u16,
+    ) -> Result<(), Failure> {
+        let depth = self.ply.depth;
+        let rank = |judge: &mut Evaluator, at: &Situation| {
+            judge.set_stakes(at)?;
+            Ok((*at, judge.rank(&at.position, dice, depth)))
+        };
+        // Without the cube it is the same whether the Crawford game is over.
+        let (money, scores) = ask_everywhere(evaluator, situation, length, self.cubeful, rank)?;
+        let written = |(at, ranked): (Situation, Vec<RankedPlay>)| {
+            plays(&at, dice, &ranked).map_err(Failure::failed)
+        };
+        let scores: Result<Vec<(Score, _)>, Failure> =
+            scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
+        let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
+        let head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
+        let answer = PlayScores::new(
+            head,
+            dice.to_string(),
+            depth.plies(),
+            self.cubeful,
+            length,
+            &written(money)?,
+            &scores?,
+        );
+        if self.json {
+            return print_json(&answer);
+        }
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        print(&format!("{board}\n{}", answer.words(&for_money(situation))))
     }
 }

@@ -4,14 +4,18 @@ use crate::{
     failure::Failure,
     options::{GameOption, Ply, Search, Table, Weights},
     output::{print, print_json},
+    scores::{Scores, ask_everywhere},
 };
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
-    verdicts::{CubeAnswer, cube_words},
+    verdicts::{
+        CubeAdvice, CubeAnswer, CubeAtScore, CubeScores, EngineId, Head, cube_words, for_money,
+    },
 };
 use sheshbesh_evaluator::{Evaluator, Settings};
-use sheshbesh_movegen::Phase;
+use sheshbesh_movegen::{Phase, Side, Situation};
+use sheshbesh_network::Network;
 use std::sync::Arc;
 
 /// Says what to do with the doubling cube
@@ -21,17 +25,21 @@ Examples:
   shesh cube 4HPwATDgc/ABMA                 the start of a money game
   shesh cube 4HPwATDgc/ABMA --ply 2 --jacoby --beavers
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
+  shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
 
 Cube and score come from the ID where it has them. Equities are cubeful points
 per game at the present cube; in a match, winning a single game is +1 and losing
-one -1, and MWC is the chance to win the match.")]
+one -1, and MWC is the chance to win the match. With --scores, the cube stands
+as the ID or --cube says; scores at which it cannot stand so are left out.")]
 pub struct CubeCommand {
     /// GNU Backgammon ID or XGID, before the roll
     position: String,
     /// Write the verdict as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    scores: Scores,
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
@@ -61,6 +69,9 @@ impl CubeCommand {
         let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
         let depth = self.ply.depth;
+        if let Some(length) = self.scores.length {
+            return self.at_every_score(&network, &evaluator, &situation, length);
+        }
         let verdict = evaluator.cube_decision(&situation, depth).map_err(Failure::bad_input)?;
         if self.json {
             let engine = self.weights.id(&network);
@@ -71,5 +82,36 @@ impl CubeCommand {
             board::draw(situation.game, &position, Names::ROLES),
             cube_words(&situation, &verdict, &equities)
         ))
+    }
+
+    fn at_every_score(
+        &self,
+        network: &Network,
+        evaluator: &Evaluator,
+        situation: &Situation,
+        length: u16,
+    ) -> Result<(), Failure> {
+        if situation.cube.owner() == Some(Side::Opponent) {
+            let message = "the opponent owns the cube: there is nothing to decide at any score";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
+        let depth = self.ply.depth;
+        let (money, scores) = ask_everywhere(evaluator, situation, length, false, |judge, at| {
+            Ok(CubeAdvice::new(&judge.cube_decision(at, depth)?))
+        })?;
+        let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
+        let at_score = |(score, advice)| CubeAtScore { score, advice };
+        let answer = CubeScores {
+            head: Head::new(engine, situation),
+            ply: depth.plies(),
+            length,
+            money,
+            scores: scores.into_iter().map(at_score).collect(),
+        };
+        if self.json {
+            return print_json(&answer);
+        }
+        let board = board::draw(situation.game, &situation.position, Names::ROLES);
+        print(&format!("{board}\n{}", answer.words(&for_money(situation))))
     }
 }

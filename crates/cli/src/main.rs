@@ -14,6 +14,7 @@ mod output;
 mod perft;
 mod play;
 mod rollout;
+mod scores;
 mod show;
 mod train;
 mod ubgi;

@@ -5,7 +5,7 @@ mod common;
 use assert_cmd::Command;
 use common::is_one_sentence;
 use sheshbesh_analysis::verdicts::{
-    BearoffAnswer, BestPlays, CubeAnswer, Evaluation, Head, Rollout,
+    BearoffAnswer, BestPlays, CubeAnswer, CubeScores, Evaluation, Head, PlayScores, Rollout,
 };
 use sheshbesh_movegen::{BySide, Game, Phase, Situation};
 use std::path::Path;
@@ -94,9 +94,86 @@ fn answers_say_who_judged_what_and_are_read_as_they_are_written() {
         let dice = Phase::Rolled("31".parse().unwrap());
         assert_eq!(situation.phase, if rolled { dice } else { Phase::BeforeRoll });
     }
+    let scores = ["cube", race, "--scores", "4", "--cube", "2:own", "--json"];
+    read(&scores, |scores: &CubeScores| &scores.head, cache.path());
+    let scores = ["best", race, "31", "--scores", "4", "--cubeful", "--json"];
+    read(&scores, |scores: &PlayScores| &scores.head, cache.path());
     let query = ["bearoff", "query", POSITIONS[4], "--json"];
     let (head, _) = read(&query, |answer: &BearoffAnswer| &answer.head, cache.path());
     assert_eq!((head.engine.name.as_str(), head.engine.weights), ("Sheshbesh", None));
+}
+
+/// The options that ask at one of the scores of a match to 3.
+fn at_one(score: &serde_json::Value) -> Vec<String> {
+    let won = |side: &str| 3 - score[side].as_u64().unwrap();
+    let mut options = vec!["--match".to_owned(), "3".to_owned(), "--score".to_owned()];
+    options.push(format!("{}-{}", won("own_away"), won("opponent_away")));
+    options.extend((score["crawford"] == true).then(|| "--crawford".to_owned()));
+    options
+}
+
+#[test]
+fn at_every_score_is_said_what_is_said_at_each() {
+    let cache = tempfile::tempdir().unwrap();
+    let position = "XGID=-a-BBBC-B---dB---c-cb--Bb-:0:0:1:00:0:0:3:0:10";
+    let ask = |arguments: &[&str], options: &[String]| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        json(&[arguments, &options, &["--json"]].concat(), cache.path())
+    };
+    let every = ["--scores".to_owned(), "3".to_owned()];
+    for more in [&["--ply", "2"][..], &["--cube", "2:own"]] {
+        let cube = [&["cube", position], more].concat();
+        let all = ask(&cube, &every);
+        let scores = all["scores"].as_array().unwrap();
+        // Who was doubled to 2 needed any number of points, who doubled more than one.
+        assert_eq!(scores.len(), if more[0] == "--cube" { 3 * 2 } else { 3 * 3 });
+        for at in scores {
+            let one = ask(&cube, &at_one(at));
+            for value in ["action", "no_double", "double_take", "double_pass"] {
+                assert_eq!(at[value], one[value], "{value} {at}");
+            }
+        }
+        let money = ask(&cube, &[]);
+        assert_eq!(all["money"]["action"], money["action"]);
+        assert_eq!(all["money"]["no_double"], money["no_double"]);
+    }
+    for (more, count) in [(&["--cubeful", "--ply", "2"][..], 9 + 4), (&[], 9)] {
+        let best = [&["best", position, "21"], more].concat();
+        let all = ask(&best, &every);
+        let scores = all["scores"].as_array().unwrap();
+        assert_eq!(scores.len(), count);
+        for at in scores {
+            let one = &ask(&best, &at_one(at))["plays"];
+            for value in ["play", "equity", "mwc"] {
+                assert_eq!(at[value], one[0][value], "{value} {at}");
+            }
+            if one[1]["ply"] == one[0]["ply"] {
+                let lost = one[0]["equity"].as_f64().unwrap() - one[1]["equity"].as_f64().unwrap();
+                assert!((at["margin"].as_f64().unwrap() - lost).abs() < 1e-6, "{at}");
+            }
+            let lettered = all["plays"].as_array().unwrap().iter();
+            let mut named = lettered.filter(|play| play["letter"] == at["letter"]);
+            assert_eq!(named.next().unwrap()["play"], at["play"]);
+        }
+        assert_eq!(all["money"]["play"], ask(&best, &[])["plays"][0]["play"]);
+        assert_eq!(all["money"]["letter"], "A");
+    }
+}
+
+#[test]
+fn every_score_fits_on_80_columns_and_threads_change_nothing() {
+    let cache = tempfile::tempdir().unwrap();
+    for command in [
+        &["cube", START, "--scores", "25"][..],
+        &["cube", POSITIONS[1], "--scores", "16", "--cube", "4:own"],
+        &["best", START, "64", "--cubeful", "--scores", "25"],
+        &["best", START, "64", "--scores", "1"],
+    ] {
+        let text = stdout(command, cache.path());
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        assert!(text.lines().all(|line| line.trim_end() == line) && !text.contains('\x1b'));
+        assert_eq!(text, stdout(&[command, &["--threads", "1"]].concat(), cache.path()));
+    }
 }
 
 #[test]
@@ -371,6 +448,15 @@ fn bad_input_is_refused_with_exit_code_2() {
         &["cube", START, "--cube", "2:nobody"],
         &["cube", START, "--met", "no/such/file.xml"],
         &["cube", START, "--match", "7", "--jacoby"],
+        &["cube", START, "--scores", "0"],
+        &["cube", START, "--scores", "26"],
+        &["cube", START, "--scores", "7", "--jacoby"],
+        &["cube", START, "--scores", "7", "--match", "5"],
+        &["cube", START, "--scores", "7", "--cube", "2"],
+        &["cube", START, "--scores", "7", "--cube", "2:opponent"],
+        &["best", START, "31", "--scores", "7", "--score", "2-1"],
+        &["best", START, "31", "--scores", "7", "--plays", "3"],
+        &["best", START, "31", "--scores", "7", "--crawford"],
         &["cube", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"],
         &["cube", over],
         &["rollout", over],

@@ -82,3 +82,14 @@ fn cube_actions() {
         holds(golden, &[&["cube", position, "--ply", "2", "--json"], more].concat());
     }
 }
+
+#[test]
+fn every_score_of_a_match() {
+    let cube = ["cube", CONTACT, "--scores", "7"];
+    holds(expect_file!["goldens/cube-scores.txt"], &cube);
+    let turned = ["--cube", "2:own", "--json"];
+    holds(expect_file!["goldens/cube-scores.json"], &[&cube[..3], &["3"], &turned].concat());
+    let best = ["best", START, "21", "--cubeful", "--scores", "7"];
+    holds(expect_file!["goldens/best-scores.txt"], &best);
+    holds(expect_file!["goldens/best-scores.json"], &[&best[..5], &["2", "--json"]].concat());
+}

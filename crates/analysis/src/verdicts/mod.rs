@@ -7,22 +7,29 @@
 
 mod bearoff;
 mod cube;
+mod cube_scores;
 mod evaluation;
+mod grid;
 mod head;
+mod play_scores;
 mod plays;
 mod probabilities;
 mod race;
 mod rollout;
+mod scores;
 mod stakes;
 
 pub use bearoff::{BearoffAnswer, ExactDecision, ExactEquities};
 pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
+pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
 pub use evaluation::Evaluation;
 pub use head::{EngineId, Head};
+pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
 pub use probabilities::wins_and_losses;
 pub use race::{Race, RaceCount, Runner};
 pub use rollout::{RolledOut, Rollout, estimate_words, rollout_table};
+pub use scores::{Score, TurnedAndCentred, for_money};
 pub use stakes::stakes_words;
 
 /// For `expect`: a `String` takes all that is written into it.

@@ -1,0 +1,184 @@
+//! What to do with the cube at every score: the answer of `shesh cube --scores`.
+
+use super::{
+    STRING,
+    grid::{Cell, grid},
+    head::Head,
+    scores::Score,
+    stakes::stakes_words,
+};
+use anstyle::{AnsiColor, Style};
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::cube::{CubeAction, CubeVerdict};
+use sheshbesh_movegen::{Answer, Situation};
+use std::fmt::Write;
+
+/// What to do with the cube at every score of a match, and for money.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeScores {
+    /// Who judged what.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Plies of the search.
+    pub ply: u32,
+    /// Points that the match is played to.
+    pub length: u16,
+    /// For money.
+    pub money: CubeAdvice,
+    /// Each score at which such a cube can stand; of the Crawford game there is none, since nobody
+    /// doubles in it.
+    pub scores: Vec<CubeAtScore>,
+}
+
+/// What to do with the cube at a score.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeAtScore {
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+    /// What to do.
+    #[serde(flatten)]
+    pub advice: CubeAdvice,
+}
+
+/// What to do with the cube, what it is worth, and how clear that is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubeAdvice {
+    /// The letters of the table, see [`CubeAdvice::LETTERS`].
+    pub letters: String,
+    /// The same in words.
+    pub action: String,
+    /// Rolling without doubling, in points.
+    pub no_double: f32,
+    /// Doubling, when the opponent takes.
+    pub double_take: f32,
+    /// Doubling, when the opponent passes.
+    pub double_pass: f32,
+    /// The chance to win the match when both sides do what is best, where one is played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mwc: Option<f32>,
+    /// The least that anybody loses who decides otherwise, in points; nothing where there is no cube
+    /// to turn.
+    pub margin: Option<f32>,
+}
+
+/// Decisions that lose less than this are close, in points.
+const CLOSE: f32 = 0.02;
+/// Marks what is close.
+const CLOSE_MARK: char = '~';
+
+/// The letters of an action, and its words.
+const fn letters(action: CubeAction) -> (&'static str, &'static str) {
+    match action {
+        CubeAction::NotAvailable => ("-", "no cube to turn"),
+        CubeAction::NoDouble => ("ND", "no double, take"),
+        CubeAction::NoDoubleBeaver => ("NB", "no double, beaver"),
+        CubeAction::DoubleTake => ("DT", "double, take"),
+        CubeAction::DoubleBeaver => ("DB", "double, beaver"),
+        CubeAction::DoublePass => ("DP", "double, pass"),
+        CubeAction::TooGoodPass => ("TG", "too good to double, pass"),
+        CubeAction::TooGoodTake => ("TT", "too good to double, take"),
+    }
+}
+
+impl CubeAdvice {
+    /// All letters with their words, as legends give them.
+    pub const LETTERS: [(&'static str, &'static str); 8] = [
+        letters(CubeAction::NoDouble),
+        letters(CubeAction::DoubleTake),
+        letters(CubeAction::DoublePass),
+        letters(CubeAction::TooGoodPass),
+        letters(CubeAction::TooGoodTake),
+        letters(CubeAction::NoDoubleBeaver),
+        letters(CubeAction::DoubleBeaver),
+        letters(CubeAction::NotAvailable),
+    ];
+
+    /// From a verdict.
+    pub fn new(verdict: &CubeVerdict) -> Self {
+        let points = |worth| verdict.scale.points(worth);
+        let apart = |a: f32, b: f32| (points(a) - points(b)).abs();
+        let margin = verdict.may_double.then(|| {
+            let players = apart(verdict.no_double, verdict.double());
+            let takes = apart(verdict.double_take, verdict.double_pass);
+            let beavers = apart(verdict.double_take, 2.0 * verdict.double_take);
+            let opponents = match verdict.response() {
+                Answer::Beaver => beavers,
+                Answer::Take if verdict.beavers => takes.min(beavers),
+                Answer::Take | Answer::Pass => takes,
+            };
+            // The opponent decides only where a double is to be expected.
+            if verdict.doubles() { players.min(opponents) } else { players }
+        });
+        Self {
+            letters: letters(verdict.action()).0.to_owned(),
+            action: verdict.words().to_owned(),
+            no_double: points(verdict.no_double),
+            double_take: points(verdict.double_take),
+            double_pass: points(verdict.double_pass),
+            mwc: verdict.scale.is_match().then(|| verdict.best()),
+            margin,
+        }
+    }
+
+    fn marked(&self) -> String {
+        let close = self.margin.is_some_and(|margin| margin < CLOSE);
+        format!("{}{}", self.letters, if close { CLOSE_MARK } else { ' ' })
+    }
+
+    fn style(&self) -> Style {
+        match self.letters.as_str() {
+            "DT" | "DB" => AnsiColor::Green.on_default(),
+            "DP" => AnsiColor::Cyan.on_default(),
+            "TG" | "TT" => AnsiColor::Yellow.on_default(),
+            "-" => Style::new().dimmed(),
+            _ => Style::new(),
+        }
+    }
+}
+
+impl CubeScores {
+    /// The table with its legend, to stand below the board; `money` is the situation for money.
+    pub fn words(&self, money: &Situation) -> String {
+        let at = |score: &Score| {
+            let found = self.scores.iter().find(|at| at.score == *score)?;
+            Some(Cell { text: found.advice.marked(), style: found.advice.style() })
+        };
+        let mut text = format!(
+            "What to do with the cube at every score of a match to {}, at {}-ply.\n\
+             Down: points that the player on roll still needs; across: the opponent.\n\n",
+            self.length, self.ply
+        );
+        text.push_str(&grid(self.length, false, at));
+        let style = self.money.style();
+        let stakes = stakes_words(money);
+        writeln!(text, "\n{style}{}{style:#} {stakes}\n", self.money.marked()).expect(STRING);
+        text.push_str(&self.legend());
+        text
+    }
+
+    fn legend(&self) -> String {
+        let shown = || self.scores.iter().map(|at| &at.advice).chain([&self.money]);
+        let redouble = shown().any(|advice| advice.action.to_lowercase().contains("redouble"));
+        let mut text = String::new();
+        for (letters, words) in CubeAdvice::LETTERS {
+            if shown().any(|advice| advice.letters == letters) {
+                let words =
+                    if redouble { words.replace("double", "redouble") } else { words.to_owned() };
+                writeln!(text, "{letters:3} {words}").expect(STRING);
+            }
+        }
+        if shown().any(|advice| advice.marked().ends_with(CLOSE_MARK)) {
+            writeln!(text, "{CLOSE_MARK:<3} close: another decision loses less than {CLOSE}")
+                .expect(STRING);
+        }
+        let all = usize::from(self.length).pow(2);
+        if self.scores.len() < all {
+            text.push_str(".   no cube stands like this there\n");
+        }
+        if self.scores.iter().any(|at| at.score.own_away.min(at.score.opponent_away) == 1) {
+            text.push_str("1   after the Crawford game, in which nobody doubles\n");
+        }
+        text
+    }
+}

@@ -1,0 +1,54 @@
+//! A table with a row and a column for each score.
+
+use super::{STRING, scores::Score};
+use anstyle::Style;
+use std::fmt::Write;
+
+/// What stands at a score: at most three letters.
+pub(super) struct Cell {
+    pub(super) text: String,
+    pub(super) style: Style,
+}
+
+/// Stands where there is nothing to say.
+const EMPTY: &str = ".";
+
+/// The columns of a terminal.
+const COLUMNS: usize = 80;
+const LABEL: usize = 2;
+
+/// The table, rows by what the player on roll still needs, columns by what the opponent does.
+pub(super) fn grid(
+    length: u16,
+    crawford_games: bool,
+    cell: impl Fn(&Score) -> Option<Cell>,
+) -> String {
+    let sides = Score::sides(length, crawford_games);
+    let label = |&(away, crawford): &(u16, bool)| {
+        if crawford { "1C".to_owned() } else { away.to_string() }
+    };
+    let width = ((COLUMNS - LABEL) / sides.len()).clamp(3, 5);
+    let mut text = " ".repeat(LABEL);
+    for side in &sides {
+        // A cell's third place is a mark, so numbers stand above letters.
+        write!(text, "{:>1$}", format!("{} ", label(side)), width).expect(STRING);
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    for own in &sides {
+        let mut line = format!("{:>LABEL$}", label(own));
+        for opponent in &sides {
+            let found = Score::between(*own, *opponent).and_then(|score| cell(&score));
+            let Cell { text, style } = found.unwrap_or_else(|| Cell {
+                text: format!("{EMPTY} "),
+                style: Style::new().dimmed(),
+            });
+            let before = width.saturating_sub(text.len());
+            let letters = text.trim_end();
+            let after = text.len() - letters.len();
+            write!(line, "{0:before$}{style}{letters}{style:#}{0:after$}", "").expect(STRING);
+        }
+        writeln!(text, "{}", line.trim_end()).expect(STRING);
+    }
+    text
+}
