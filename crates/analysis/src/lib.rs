@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod dice;
 pub mod numbers;
 pub mod verdicts;

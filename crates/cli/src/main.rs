@@ -5,6 +5,7 @@ mod benchmark;
 mod best;
 mod convert;
 mod cube;
+mod dice;
 mod duel;
 mod evaluate;
 mod failure;
@@ -61,6 +62,7 @@ enum Command {
     Show(show::Show),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Dice(dice::DiceCommand),
     Ubgi(ubgi::Ubgi),
 }
 
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Command::Show(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Perft(command) => command.run(),
+        Command::Dice(command) => command.run(),
         Command::Ubgi(command) => command.run(),
     };
     match done {

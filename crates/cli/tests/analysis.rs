@@ -479,3 +479,19 @@ fn bad_input_is_refused_with_exit_code_2() {
         assert!(is_one_sentence(&stderr) && output.stdout.is_empty(), "{arguments:?}: {stderr}");
     }
 }
+
+#[test]
+fn dice_are_put_to_the_test() {
+    let cache = tempfile::tempdir().unwrap();
+    let rolls = ["dice", "--rolls", "20000", "--seed", "5"];
+    let report = json(&[&rolls[..], &["--json"]].concat(), cache.path());
+    assert_eq!((&report["rolls"], &report["seed"]), (&20_000.into(), &5.into()));
+    assert_eq!(report["suspicious"].as_array().unwrap().len(), 0, "{report}");
+    let text = stdout(&rolls, cache.path());
+    for test in report["tests"].as_array().unwrap() {
+        assert!(text.contains(test["name"].as_str().unwrap()), "{test} in {text}");
+    }
+    let refused = run(&["dice", "--rolls", "10"], "", cache.path());
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(is_one_sentence(&String::from_utf8(refused.stderr).unwrap()));
+}

@@ -84,6 +84,11 @@ fn cube_actions() {
 }
 
 #[test]
+fn dice_that_are_tested() {
+    holds(expect_file!["goldens/dice.txt"], &["dice", "--rolls", "200000"]);
+}
+
+#[test]
 fn every_score_of_a_match() {
     let cube = ["cube", CONTACT, "--scores", "7"];
     holds(expect_file!["goldens/cube-scores.txt"], &cube);

@@ -1,0 +1,86 @@
+//! Whether what comes depends on what came just before.
+
+use super::{
+    FACES,
+    p_values::{DiceTest, chi_square, normal},
+};
+
+/// Faces count as −5, −3, −1, 1, 3 and 5 here, whose mean is 0.
+const VARIANCE: f64 = 35.0 / 3.0;
+
+/// Lengths of rows of doubles that are told apart; longer ones are counted together.
+const LONGEST: usize = 12;
+
+/// Dice one after the other, and rolls one after the other.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Order {
+    before: Option<[u8; 2]>,
+    /// A roll's second die, and the first of the next.
+    neighbours: [[u64; FACES]; FACES],
+    /// Sums of products of deviations: of dice that follow each other, and how many there are.
+    dice: (i64, u64),
+    /// Of the pips of rolls that follow each other.
+    pips: (i64, u64),
+    /// Dice that are high, 4 to 6, behind one that is low, or the other way round, less those that
+    /// are like the one before.
+    changes: (i64, u64),
+    /// Doubles in a row until now.
+    row: usize,
+    /// How many rows of doubles were so long, less 1.
+    rows: [u64; LONGEST],
+}
+
+const fn deviation(face: u8) -> i64 {
+    2 * face as i64 - 7
+}
+
+impl Order {
+    pub(super) fn add(&mut self, roll: [u8; 2]) {
+        let [first, second] = roll;
+        if let Some(before) = self.before {
+            self.neighbours[usize::from(before[1]) - 1][usize::from(first) - 1] += 1;
+            self.follows(before[1], first);
+            let pips = |[a, b]: [u8; 2]| deviation(a) + deviation(b);
+            self.pips.0 += pips(before) * pips(roll);
+            self.pips.1 += 1;
+        }
+        self.follows(first, second);
+        if first == second {
+            self.row += 1;
+        } else if self.row > 0 {
+            self.rows[self.row.min(LONGEST) - 1] += 1;
+            self.row = 0;
+        }
+        self.before = Some(roll);
+    }
+
+    fn follows(&mut self, before: u8, die: u8) {
+        self.dice.0 += deviation(before) * deviation(die);
+        self.dice.1 += 1;
+        self.changes.0 += if (before > 3) == (die > 3) { -1 } else { 1 };
+        self.changes.1 += 1;
+    }
+
+    pub(super) fn test(&self, tests: &mut Vec<DiceTest>) {
+        // Pairs of dice that have no die in common are independent.
+        let pairs = [1.0 / 36.0; FACES * FACES];
+        let neighbours = self.neighbours.as_flattened();
+        tests.extend(chi_square("a roll's last die and the next", neighbours, &pairs));
+        // The means are known, so products of neighbours are uncorrelated.
+        let (sum, count) = self.dice;
+        let variance = VARIANCE.powi(2) * count as f64;
+        tests.extend(normal("correlation of a die and the next", sum as f64, variance));
+        let (sum, count) = self.pips;
+        let variance = (2.0 * VARIANCE).powi(2) * count as f64;
+        tests.extend(normal("correlation of a roll's pips and the next", sum as f64, variance));
+        // Wald's and Wolfowitz' runs, where high and low are known to be as likely.
+        let (sum, count) = self.changes;
+        tests.extend(normal("runs of high and of low numbers", sum as f64, count as f64));
+        let p: f64 = 1.0 / 6.0;
+        let probabilities: [f64; LONGEST] = std::array::from_fn(|index| {
+            let so_long = p.powi(index as i32);
+            if index + 1 < LONGEST { so_long * (1.0 - p) } else { so_long }
+        });
+        tests.extend(chi_square("doubles in a row", &self.rows, &probabilities));
+    }
+}

@@ -1,0 +1,103 @@
+//! `shesh dice`: whether the dice are fair.
+
+use crate::{
+    failure::Failure,
+    output::{print, print_json, progress},
+};
+use clap::Args;
+use serde::Serialize;
+use sheshbesh_analysis::{
+    dice::{DiceReport, DiceTest, Tally},
+    numbers::thousands,
+    verdicts::EngineId,
+};
+use sheshbesh_movegen::random::{die, game_rng};
+
+/// Rolls drawn for each game: as many as one takes that is played to its end (`docs/experiments.md`,
+/// which counts positions).
+const ROLLS_OF_A_GAME: u64 = 55;
+
+/// Rolls the dice that games are played with, and tests them
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh dice                                a million rolls
+  shesh dice --seed 7                       of the games with that seed
+  shesh dice --rolls 100000000              small faults show in many rolls
+  shesh dice --json
+
+A p-value is the chance that fair dice look at least so odd: one in twenty tests
+of fair dice has one below 0.05. Each game has a stream of dice of its own, and
+the rolls are drawn as games draw them, from one stream after the other.")]
+pub struct DiceCommand {
+    /// How many rolls
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(Tally::LEAST_ROLLS..=10_000_000_000))]
+    rolls: u64,
+    /// Seed of the dice
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Write the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct JsonDice<'a> {
+    engine: EngineId,
+    seed: u64,
+    #[serde(flatten)]
+    report: &'a DiceReport,
+    /// Names of the tests that speak against the dice.
+    suspicious: Vec<&'a str>,
+}
+
+impl DiceCommand {
+    pub fn run(&self) -> Result<(), Failure> {
+        let report = self.tally().report();
+        if self.json {
+            let suspicious = report.suspicious().map(|test: &DiceTest| test.name.as_str());
+            return print_json(&JsonDice {
+                engine: EngineId::program(),
+                seed: self.seed,
+                suspicious: suspicious.collect(),
+                report: &report,
+            });
+        }
+        print(&format!(
+            "{} rolls, {ROLLS_OF_A_GAME} for each game, seed {}\n\n{}",
+            thousands(self.rolls),
+            self.seed,
+            report.words()
+        ))
+    }
+
+    fn tally(&self) -> Tally {
+        let bar = progress(self.rolls, "rolls").with_prefix("dice");
+        let mut tally = Tally::default();
+        for game in 0..self.rolls.div_ceil(ROLLS_OF_A_GAME) {
+            let mut rng = game_rng(self.seed, game);
+            let left = self.rolls - game * ROLLS_OF_A_GAME;
+            for _ in 0..left.min(ROLLS_OF_A_GAME) {
+                // As `random::roll` does, which forgets which die is which.
+                tally.add([die(&mut rng), die(&mut rng)]);
+            }
+            bar.inc(left.min(ROLLS_OF_A_GAME));
+        }
+        bar.finish_and_clear();
+        tally
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::{Dice, random::roll};
+
+    #[test]
+    fn rolls_are_drawn_as_games_draw_them() {
+        let (mut one, mut other) = (game_rng(3, 5), game_rng(3, 5));
+        for _ in 0..1000 {
+            assert_eq!(Dice::new(die(&mut one), die(&mut one)).unwrap(), roll(&mut other));
+        }
+    }
+}
