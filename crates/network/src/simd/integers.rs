@@ -38,6 +38,23 @@ pub(crate) trait Integers {
     unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words;
     /// A bit for each pair that is not zero.
     unsafe fn nonzero_pairs(words: Self::Words) -> u32;
+
+    /// The sums of the products of so many words, a multiple of 32, with as many in each of six rows
+    /// that lie one behind the other; wraps around.
+    #[inline(always)]
+    unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
+        let mut sums = [0i32; 6];
+        // SAFETY: the caller's.
+        let values = unsafe { std::slice::from_raw_parts(values, words) };
+        for (row, sum) in sums.iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            let row = unsafe { std::slice::from_raw_parts(rows.add(row * words), words) };
+            for (&value, &weight) in values.iter().zip(row) {
+                *sum = sum.wrapping_add(i32::from(value) * i32::from(weight));
+            }
+        }
+        sums
+    }
 }
 
 /// Words of a vector where loops are left to the compiler.
@@ -320,6 +337,41 @@ mod x86 {
                 !_mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u32 & 0xff
             }
         }
+        #[inline(always)]
+        unsafe fn six_products(values: *const i16, rows: *const i16, words: usize) -> [i32; 6] {
+            unsafe {
+                let mut sums = [_mm256_setzero_si256(); 6];
+                let mut first = 0;
+                while first < words {
+                    let value = Self::load_words(values.add(first));
+                    for (row, sum) in sums.iter_mut().enumerate() {
+                        let weights = Self::load_words(rows.add(row * words + first));
+                        *sum = Self::multiply_add_pairs(*sum, value, weights);
+                    }
+                    first += Self::WORDS;
+                }
+                // Neighbours added, and their neighbours; then both halves of the vectors.
+                let [a, b, c, d, e, f] = sums;
+                let (ab, cd, ef) =
+                    (_mm256_hadd_epi32(a, b), _mm256_hadd_epi32(c, d), _mm256_hadd_epi32(e, f));
+                let (abcd, ef) = (_mm256_hadd_epi32(ab, cd), _mm256_hadd_epi32(ef, ef));
+                let mut six = [0; 6];
+                _mm_storeu_si128(six.as_mut_ptr().cast(), added_halves(abcd));
+                _mm_storel_epi64(six.as_mut_ptr().add(4).cast(), added_halves(ef));
+                six
+            }
+        }
+    }
+
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    unsafe fn added_halves(numbers: __m256i) -> __m128i {
+        // SAFETY: the caller's.
+        unsafe {
+            let low = _mm256_castsi256_si128(numbers);
+            _mm_add_epi32(low, _mm256_extracti128_si256::<1>(numbers))
+        }
     }
 
     macro_rules! avx512 {
@@ -389,6 +441,15 @@ mod x86 {
                 #[inline(always)]
                 unsafe fn nonzero_pairs(words: __m512i) -> u32 {
                     unsafe { u32::from(_mm512_test_epi32_mask(words, words)) }
+                }
+                #[inline(always)]
+                unsafe fn six_products(
+                    values: *const i16,
+                    rows: *const i16,
+                    words: usize,
+                ) -> [i32; 6] {
+                    // Narrower vectors have less to add up in the end.
+                    unsafe { Avx2::six_products(values, rows, words) }
                 }
             }
         };

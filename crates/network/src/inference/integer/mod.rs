@@ -6,6 +6,7 @@
 //! off, and features that have not changed, are passed over.
 
 mod accumulator;
+mod last_layer;
 mod products;
 mod rounded;
 mod steps;
@@ -24,7 +25,7 @@ use crate::{
 };
 use accumulator::{Accumulator, RowChanges};
 use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
-use rounded::{FEATURE_SHIFT, FirstLayer, LaterLayer, later_layers};
+use rounded::{FEATURE_SHIFT, FirstLayer, Stack};
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 use steps::{FeatureRoom, WriteSteps, write_row};
@@ -34,7 +35,7 @@ pub(super) struct IntegerNet {
     shape: Shape,
     first: FirstLayer,
     /// The layers after the first; a stack for each bucket.
-    stacks: Vec<Vec<LaterLayer>>,
+    stacks: Vec<Stack>,
     /// Of nothing.
     blank: Accumulator,
 }
@@ -77,16 +78,16 @@ impl IntegerNet {
         }
         let first = FirstLayer::new(net)?;
         let stacks = net.weights().stacks.iter();
-        let stacks = stacks.map(|stack| later_layers(&first, stack)).collect::<Option<_>>()?;
+        let stacks = stacks.map(|layers| Stack::new(&first, layers)).collect::<Option<_>>()?;
         let features = with_inputs!(shape.inputs, I => I::GLOBAL_FEATURES);
         let blank = Accumulator::blank(&first, features);
         Some(Self { shape: shape.clone(), first, stacks, blank })
     }
 
     pub(super) fn room(&self) -> Room {
-        let later = self.stacks[0].iter();
-        let hidden: Vec<Rows<i16>> =
-            later.map(|layer| Rows::zeros(BATCH, layer.weights.inputs())).collect();
+        let Stack { hidden, last } = &self.stacks[0];
+        let inputs = hidden.iter().map(|layer| layer.weights.inputs()).chain([last.inputs()]);
+        let hidden: Vec<Rows<i16>> = inputs.map(|inputs| Rows::zeros(BATCH, inputs)).collect();
         let features = with_inputs!(self.shape.inputs, I => I::GLOBAL_FEATURES);
         let changes = Rows::zeros(BATCH, features);
         let strides = hidden.iter().map(Rows::stride).chain([changes.stride(), self.first.width]);
@@ -201,17 +202,8 @@ impl Task for Layers<'_> {
         net.first_layer::<K>(base, work, places.len());
         let mut first = 0;
         for places in places.chunk_by(|a, b| a.0 == b.0) {
-            let rows = first..first + places.len();
-            net.run_stack::<K>(places[0].0, work, rows.clone());
-            let last =
-                net.stacks[usize::from(places[0].0)].last().expect("a layer after the first");
-            let unit = 1.0 / last.scale;
+            net.run_stack::<K>(places[0].0, work, first..first + places.len());
             let logits = &mut work.logits[..places.len()];
-            for (row, logits) in rows.zip(&mut *logits) {
-                for (logit, &sum) in logits.iter_mut().zip(work.sums.row(row)) {
-                    *logit = sum as f32 * unit;
-                }
-            }
             softmax::powers(logits.as_flattened_mut());
             for (powers, &(_, place)) in logits.iter().zip(places) {
                 let possible = net.shape.inputs.possible(&positions[place as usize]);
@@ -294,12 +286,12 @@ impl IntegerNet {
         }
     }
 
-    /// Takes rows of the first layer's units through a stack; what comes out is in the sums.
+    /// Takes rows of the first layer's units through a stack to the first of the logits.
     #[inline(always)]
     fn run_stack<K: Kernel>(&self, stack: u8, work: &mut Work, rows: Range<usize>) {
-        let Work { used, counts, sums, hidden, .. } = work;
+        let Work { used, counts, sums, hidden, logits, .. } = work;
         let stack = &self.stacks[usize::from(stack)];
-        for (number, layer) in stack.iter().enumerate() {
+        for (number, layer) in stack.hidden.iter().enumerate() {
             let units = &hidden[number];
             let mut found = None;
             if !layer.weights.is_short() {
@@ -311,13 +303,16 @@ impl IntegerNet {
             let biases = layer.biases.row(0);
             let inputs = InputRows { values: units, used: found };
             layer.weights.multiply::<K>(rows.clone(), inputs, Start::from(biases), sums);
-            if let Some(next) = hidden.get_mut(number + 1) {
-                for row in rows.clone() {
-                    let (sums, next) = (sums.row_mut(row), next.row_mut(row));
-                    sums[biases.len().min(next.len())..next.len()].fill(0);
-                    activate::<K>(&sums[..next.len()], layer.shift, None, next);
-                }
+            let next = &mut hidden[number + 1];
+            for row in rows.clone() {
+                let (sums, next) = (sums.row_mut(row), next.row_mut(row));
+                sums[biases.len().min(next.len())..next.len()].fill(0);
+                activate::<K>(&sums[..next.len()], layer.shift, None, next);
             }
+        }
+        let units = &hidden[stack.hidden.len()];
+        for (row, logits) in rows.zip(logits) {
+            stack.last.logits::<K>(units.row(row), logits);
         }
     }
 }

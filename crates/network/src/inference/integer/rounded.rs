@@ -5,7 +5,10 @@
 //! no sum can ever leave its range, whatever the position: so sums of integers are exact, in any
 //! order.
 
-use super::products::{PairWeights, padded};
+use super::{
+    last_layer::LastLayer,
+    products::{PairWeights, padded},
+};
 use crate::{
     inference::{
         first_layer::{COUNTS, INDICES, SIDES, global_weights, points_table},
@@ -51,14 +54,18 @@ pub(super) struct PatternRows {
     pub(super) factors: Rows<i16>,
 }
 
-/// A layer after the first.
+/// The layers after the first.
+pub(super) struct Stack {
+    pub(super) hidden: Vec<LaterLayer>,
+    pub(super) last: LastLayer,
+}
+
+/// A hidden layer after the first.
 pub(super) struct LaterLayer {
     pub(super) weights: PairWeights,
     pub(super) biases: Rows<i32>,
     /// Sums are divided by two to this power to be the next layer's input.
     pub(super) shift: u32,
-    /// Steps of a sum that are 1.
-    pub(super) scale: f32,
 }
 
 /// Adding it leaves no bits for fractions.
@@ -229,27 +236,50 @@ fn ranges(
     ranges
 }
 
-/// The layers after the first; none where weights are too large.
-pub(super) fn later_layers(first: &FirstLayer, stack: &[Layer]) -> Option<Vec<LaterLayer>> {
-    let mut scales = first.scales.clone();
-    let mut layers = Vec::new();
-    for layer in stack {
-        let (later, scale) = later_layer(layer, &scales)?;
-        scales = vec![scale; layer.outputs()];
-        layers.push(later);
-    }
-    // Half a step of what they are rounded to.
-    if let Some((_, hidden)) = layers.split_last_mut() {
-        for layer in hidden.iter_mut().filter(|layer| layer.shift > 0) {
-            let half = 1 << (layer.shift - 1);
-            layer.biases.as_mut_slice().iter_mut().for_each(|bias| *bias += half);
+impl Stack {
+    /// None where weights are too large.
+    pub(super) fn new(first: &FirstLayer, layers: &[Layer]) -> Option<Self> {
+        let mut scales = first.scales.clone();
+        let (last, before) = layers.split_last()?;
+        let mut hidden = Vec::new();
+        for layer in before {
+            let scale = scale_of(layer, &scales)?;
+            let shift = (scale / STEPS).log2().ceil().clamp(0.0, 30.0) as u32;
+            // Half a step of what they are rounded to.
+            let half = if shift > 0 { 1 << (shift - 1) } else { 0 };
+            let units = layer.outputs();
+            let mut biases = Rows::zeros(1, padded(units));
+            for (unit, to) in biases.row_mut(0).iter_mut().enumerate().take(units) {
+                *to = bias(layer, unit, scale) + half;
+            }
+            let weights = PairWeights::new(scales.len(), units, |input, unit| {
+                weight(layer, input, unit, scale / scales[input])
+            });
+            hidden.push(LaterLayer { weights, biases, shift });
+            scales = vec![scale / (1u32 << shift) as f32; units];
         }
+        let scale = scale_of(last, &scales)?;
+        let last = LastLayer::new(
+            scales.len(),
+            |input, unit| weight(last, input, unit, scale / scales[input]),
+            |unit| bias(last, unit, scale),
+            scale,
+        );
+        Some(Self { hidden, last })
     }
-    Some(layers)
 }
 
-/// A layer whose inputs have these scales, and the scale of its units.
-fn later_layer(layer: &Layer, scales: &[f32]) -> Option<(LaterLayer, f32)> {
+fn weight(layer: &Layer, input: usize, unit: usize, scale: f32) -> i16 {
+    word(layer.weights[input * layer.outputs() + unit] * scale)
+}
+
+fn bias(layer: &Layer, unit: usize, scale: f32) -> i32 {
+    (layer.biases[unit] * scale).round_ties_even() as i32
+}
+
+/// How many steps of a layer's sums are 1 when its inputs have these scales; none where weights are
+/// too large.
+fn scale_of(layer: &Layer, scales: &[f32]) -> Option<f32> {
     let units = layer.outputs();
     let mut sums: Vec<f32> = layer.biases.iter().map(|bias| bias.abs()).collect();
     let mut largest = f32::MIN_POSITIVE;
@@ -261,16 +291,5 @@ fn later_layer(layer: &Layer, scales: &[f32]) -> Option<(LaterLayer, f32)> {
     }
     let reach = sums.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     let scale = (LARGEST_WORD / largest).min(LARGEST_SUM / reach).min(MOST_STEPS);
-    if scale.is_nan() || scale < FEWEST_STEPS {
-        return None;
-    }
-    let shift = (scale / STEPS).log2().ceil().clamp(0.0, 30.0) as u32;
-    let mut biases = Rows::zeros(1, padded(units));
-    for (to, bias) in biases.row_mut(0).iter_mut().zip(&layer.biases) {
-        *to = (bias * scale).round_ties_even() as i32;
-    }
-    let weights = PairWeights::new(scales.len(), units, |input, unit| {
-        word(layer.weights[input * units + unit] * scale / scales[input])
-    });
-    Some((LaterLayer { weights, biases, shift, scale }, scale / (1u32 << shift) as f32))
+    (scale >= FEWEST_STEPS).then_some(scale)
 }
