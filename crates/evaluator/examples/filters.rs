@@ -4,17 +4,20 @@
 //! Each is decided with every filter at the same ply; what a filter's choice gives up is judged by
 //! the search that looks at everything. Times are those of one thread.
 //!
-//! Arguments: the ply (2 by default), how many decisions (2,000), a weights file (the shipped one).
+//! Arguments: the ply (2 by default), how many decisions (2,000), then filters to try beside those with
+//! names, such as `8:0.08,4:0.06,2:0.03,4`: how many plays go on, and how far behind the best, for each
+//! ply; how many replies.
 
 mod games;
 
 use games::visit;
 use rand::RngExt;
 use rayon::prelude::*;
-use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables};
+use sheshbesh_evaluator::{
+    Depth, Evaluator, Filter, FilterName, MoveFilter, Settings, bearoff::Tables,
+};
 use sheshbesh_movegen::{Class, Dice, Game, Plays, Position};
-use sheshbesh_network::Network;
-use std::{path::Path, sync::Arc, time::Instant};
+use std::{sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
 const SHARE: f64 = 0.1;
@@ -28,13 +31,9 @@ fn main() {
     };
     let depth = Depth::new(number(0, 2) as u32).expect("a number of plies");
     let count = number(1, 2000);
-    let network = match arguments.get(2) {
-        Some(path) => Network::read(Path::new(path)).expect("a weights file"),
-        None => sheshbesh_weights::shipped().clone(),
-    };
     let tables = Arc::new(Tables::in_memory());
     let settings = Settings { tables: Some(tables), ..Settings::default() };
-    let evaluator = Evaluator::new(&network, settings.clone());
+    let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings.clone());
     let decisions = decisions(&evaluator, count);
     let of = |class| {
         decisions.iter().filter(|(position, _)| Game::Backgammon.class(position) == class).count()
@@ -45,10 +44,10 @@ fn main() {
         of(Class::Race),
         of(Class::Bearoff)
     );
-    let with = |name: FilterName| {
-        evaluator.with_settings(Settings { filter: name.filter(), ..settings.clone() })
-    };
-    let everything = with(FilterName::None);
+    let with = |filter: Filter| evaluator.with_settings(Settings { filter, ..settings.clone() });
+    let everything = with(FilterName::None.filter());
+    let named = FilterName::ALL.map(|name| (name.name().to_owned(), name.filter()));
+    let tried = arguments.iter().skip(2).map(|text| (text.clone(), filter(text)));
     // The opponent's equity after each play.
     let judged: Vec<Vec<f32>> = decisions
         .par_iter()
@@ -61,13 +60,14 @@ fn main() {
             },
         )
         .collect();
-    println!("filter    mEq given up     ms a play");
-    for name in FilterName::ALL {
-        let mut evaluator = with(name);
+    println!("{:32} mEq given up  ms a play", "filter");
+    for (name, filter) in named.into_iter().chain(tried) {
+        let mut evaluator = with(filter);
         let mut plays = Plays::new(Game::Backgammon);
         let mut lost = 0.0;
         // To look at everything takes long, and what it gives up is known.
-        let timed = if name == FilterName::None { decisions.len() / 20 } else { decisions.len() };
+        let all = filter == FilterName::None.filter();
+        let timed = if all { decisions.len() / 20 } else { decisions.len() };
         let began = Instant::now();
         for ((position, dice), judged) in decisions.iter().zip(&judged).take(timed) {
             let results = plays.generate_or_pass(position, *dice);
@@ -76,7 +76,26 @@ fn main() {
             lost += f64::from(judged[choice] - best);
         }
         let milliseconds = 1e3 * began.elapsed().as_secs_f64() / timed as f64;
-        println!("{name:8} {:13.3} {milliseconds:13.3}", 1e3 * lost / timed as f64);
+        println!("{name:32} {:12.3} {milliseconds:10.3}", 1e3 * lost / timed as f64);
+    }
+}
+
+/// A filter as an argument gives it.
+fn filter(text: &str) -> Filter {
+    let (plays, replies) = text.rsplit_once(',').expect("plays, a comma, replies");
+    let plays: Vec<MoveFilter> = plays
+        .split(',')
+        .map(|text| {
+            let (max, threshold) = text.split_once(':').expect("plays, a colon, points");
+            MoveFilter {
+                max: max.parse().expect("a number of plays"),
+                threshold: threshold.parse().expect("points"),
+            }
+        })
+        .collect();
+    Filter {
+        plays: plays.try_into().expect("as many as there are plies to go to"),
+        replies: replies.parse().expect("a number of replies"),
     }
 }
 

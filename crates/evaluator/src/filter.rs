@@ -72,11 +72,11 @@ impl FilterName {
             },
             Self::Normal => Filter {
                 plays: [
-                    MoveFilter::new(6, 0.12),
+                    MoveFilter::new(8, 0.08),
                     MoveFilter::new(4, 0.06),
                     MoveFilter::new(2, 0.03),
                 ],
-                replies: 6,
+                replies: 4,
             },
             Self::Wide => Filter {
                 plays: [

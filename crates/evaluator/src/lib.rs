@@ -19,7 +19,7 @@ pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
 pub use evaluator::{CannotJudge, Evaluator, RankedPlay, Settings, Verdict};
-pub use filter::{Filter, FilterName};
+pub use filter::{Filter, FilterName, MoveFilter};
 pub use stop::{Stop, Stopped};
 
 /// Positions of random games, of all classes, finished ones included.
