@@ -253,7 +253,7 @@ impl Stack {
                 *to = bias(layer, unit, scale) + half;
             }
             let weights = PairWeights::new(scales.len(), units, |input, unit| {
-                weight(layer, input, unit, scale / scales[input])
+                weight(layer, input, unit, scale, scales[input])
             });
             hidden.push(LaterLayer { weights, biases, shift });
             scales = vec![scale / (1u32 << shift) as f32; units];
@@ -261,7 +261,7 @@ impl Stack {
         let scale = scale_of(last, &scales)?;
         let last = LastLayer::new(
             scales.len(),
-            |input, unit| weight(last, input, unit, scale / scales[input]),
+            |input, unit| weight(last, input, unit, scale, scales[input]),
             |unit| bias(last, unit, scale),
             scale,
         );
@@ -269,8 +269,9 @@ impl Stack {
     }
 }
 
-fn weight(layer: &Layer, input: usize, unit: usize, scale: f32) -> i16 {
-    word(layer.weights[input * layer.outputs() + unit] * scale)
+/// Of a layer with this scale, whose input has one of its own.
+fn weight(layer: &Layer, input: usize, unit: usize, scale: f32, input_scale: f32) -> i16 {
+    word(layer.weights[input * layer.outputs() + unit] * scale / input_scale)
 }
 
 fn bias(layer: &Layer, unit: usize, scale: f32) -> i32 {
