@@ -1,11 +1,17 @@
 //! Vector arithmetic chosen at run time, so that one binary is fast on every machine.
 //!
 //! A [`Task`] is written once against [`Kernel`]; [`Instructions::run`] compiles it for AVX-512, for
-//! AVX2 with FMA and for the plain instruction set. On ARM the plain one is vectorised with NEON by
-//! the compiler.
+//! AVX2 with FMA and for SSE2 on x86-64, for NEON on ARM, and everywhere for the plain instruction
+//! set, whose loops are left to the compiler.
 
 mod integers;
 mod lanes;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(test)]
+mod operations;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+mod places;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -68,6 +74,11 @@ impl Kernel for Plain {
     type Lanes = lanes::PlainLanes;
 }
 
+#[cfg(target_arch = "aarch64")]
+impl Kernel for neon::Neon {
+    type Lanes = lanes::NeonLanes;
+}
+
 #[cfg(target_arch = "x86_64")]
 impl Kernel for x86::Sse2 {
     type Lanes = lanes::Sse2Lanes;
@@ -123,7 +134,7 @@ struct Wanted {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "SHESH_SIMD is {0:?}; it names instructions ({known}), or float, or both with a comma between",
-    known = sheshbesh_movegen::listed(&Level::ALL.map(Level::name))
+    known = sheshbesh_movegen::listed(&Level::names())
 )]
 pub struct UnknownInstructions(String);
 
@@ -131,8 +142,8 @@ impl Wanted {
     fn parse(text: &str) -> Result<Self, UnknownInstructions> {
         let mut wanted = Self { arithmetic: Arithmetic::Integers, level: Level::MOST };
         for name in text.split(',').filter(|name| !name.is_empty()) {
-            match Level::ALL.into_iter().find(|level| level.name() == name) {
-                Some(level) => wanted.level = level,
+            match Level::ALL.iter().find(|level| level.name() == name) {
+                Some(&level) => wanted.level = level,
                 None if name == "float" => wanted.arithmetic = Arithmetic::Floats,
                 None => return Err(UnknownInstructions(text.to_owned())),
             }
@@ -176,6 +187,8 @@ pub(crate) struct Instructions(Level);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Plain,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     #[cfg(target_arch = "x86_64")]
     Sse2,
     #[cfg(target_arch = "x86_64")]
@@ -186,38 +199,49 @@ enum Level {
     Avx512Vnni,
 }
 
-#[cfg(target_arch = "x86_64")]
 impl Level {
-    const ALL: [Self; 5] = [Self::Plain, Self::Sse2, Self::Avx2, Self::Avx512, Self::Avx512Vnni];
-    const MOST: Self = Self::Avx512Vnni;
+    const ALL: &[Self] = &[
+        Self::Plain,
+        #[cfg(target_arch = "aarch64")]
+        Self::Neon,
+        #[cfg(target_arch = "x86_64")]
+        Self::Sse2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512Vnni,
+    ];
+    const MOST: Self = Self::ALL[Self::ALL.len() - 1];
 
     const fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => "neon",
+            #[cfg(target_arch = "x86_64")]
             Self::Sse2 => "sse2",
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512Vnni => "avx512-vnni",
         }
     }
 
+    fn names() -> Vec<&'static str> {
+        Self::ALL.iter().map(|level| level.name()).collect()
+    }
+
     /// The most that this processor has.
     fn here() -> Self {
-        x86::best()
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-impl Level {
-    const ALL: [Self; 1] = [Self::Plain];
-    const MOST: Self = Self::Plain;
-
-    const fn name(self) -> &'static str {
-        "plain"
-    }
-
-    fn here() -> Self {
-        Self::Plain
+        #[cfg(target_arch = "x86_64")]
+        return x86::best();
+        // Every ARM processor of 64 bits has NEON.
+        #[cfg(not(target_arch = "x86_64"))]
+        Self::MOST
     }
 }
 
@@ -233,7 +257,7 @@ impl Instructions {
     /// All that this processor has.
     #[cfg(test)]
     pub(crate) fn available() -> impl Iterator<Item = Self> {
-        Level::ALL.into_iter().filter(|&level| level <= Level::here()).map(Self)
+        Level::ALL.iter().copied().filter(|&level| level <= Level::here()).map(Self)
     }
 
     /// Runs a task with these instructions.
@@ -241,6 +265,8 @@ impl Instructions {
     pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
         match self.0 {
             Level::Plain => task.run::<Plain>(),
+            #[cfg(target_arch = "aarch64")]
+            Level::Neon => task.run::<neon::Neon>(),
             #[cfg(target_arch = "x86_64")]
             Level::Sse2 => task.run::<x86::Sse2>(),
             // SAFETY: who has made `self` has seen that the processor has these instructions.
@@ -256,7 +282,8 @@ impl Instructions {
     }
 }
 
-/// Name of the instructions that the kernels use here: `avx512-vnni`, `avx512`, `avx2`, `sse2` or `plain`.
+/// Name of the instructions that the kernels use here: `avx512-vnni`, `avx512`, `avx2`, `sse2`, `neon`
+/// or `plain`.
 ///
 /// `SHESH_SIMD` set to one of these names asks for less than the processor has, to compare, and
 /// `float` for a forward pass in floats: whole numbers give the same outcomes with all instructions.
@@ -361,7 +388,7 @@ mod tests {
 
     #[test]
     fn what_is_wanted_is_named() {
-        for level in Level::ALL {
+        for &level in Level::ALL {
             let wanted = Wanted::parse(level.name()).unwrap();
             assert_eq!(wanted, Wanted { level, arithmetic: Arithmetic::Integers });
             let wanted = Wanted::parse(&format!("{},float", level.name())).unwrap();

@@ -1,10 +1,14 @@
 //! Numbers of several positions side by side, a lane for each: what is done to one is done to all, in
 //! as many instructions as one alone would take.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+#[cfg(target_arch = "aarch64")]
+pub(super) use neon::NeonLanes;
 pub(super) use plain::PlainLanes;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Shl, Shr, Sub};
 #[cfg(target_arch = "x86_64")]

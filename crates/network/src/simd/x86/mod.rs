@@ -2,7 +2,7 @@
 
 mod integers;
 
-use super::{Floats, Level, Plain, Task};
+use super::{Floats, Level, Plain, Task, places};
 use std::arch::x86_64::*;
 
 /// The most that this processor has.
@@ -222,27 +222,9 @@ kernel!(
 unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
     // SAFETY: every x86-64 processor has SSE2, and the caller gives room.
     unsafe {
-        let places = _mm_loadu_si128(PLACES[mask as usize & 0xff].as_ptr().cast());
+        let places = _mm_loadu_si128(places::OF[mask as usize & 0xff].as_ptr().cast());
         let places = _mm_add_epi16(places, _mm_set1_epi16(first as i16));
         _mm_storeu_si128(to.cast(), places);
     }
     mask.count_ones() as usize
 }
-
-/// The places of the bits of a byte.
-static PLACES: [[u16; 8]; 256] = {
-    let mut places = [[0; 8]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        let (mut bit, mut count) = (0, 0);
-        while bit < 8 {
-            if mask >> bit & 1 == 1 {
-                places[mask][count] = bit;
-                count += 1;
-            }
-            bit += 1;
-        }
-        mask += 1;
-    }
-    places
-};

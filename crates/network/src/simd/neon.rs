@@ -1,0 +1,222 @@
+//! Vectors of NEON, which every ARM processor of 64 bits has. Of two registers each, since there are
+//! 32 of them: what is loaded once then serves twice as many sums.
+
+use super::{Floats, Integers, places};
+use std::arch::{
+    aarch64::{
+        float32x4_t, int16x8_t, uint32x4_t, vaddq_f32, vaddq_s16, vaddq_s32, vaddvq_u16, vbicq_u16,
+        vceqzq_f32, vceqzq_s32, vcombine_s16, vdupq_n_f32, vdupq_n_s16, vdupq_n_s32, vfmaq_f32,
+        vget_low_s8, vget_low_s16, vld1q_f32, vld1q_s8, vld1q_s16, vld1q_u16, vmaxq_s16,
+        vmlal_high_s16, vmlal_s16, vmovl_high_s8, vmovl_s8, vmulq_s16, vorrq_u32, vqaddq_s16,
+        vqmovn_s32, vreinterpretq_f32_u32, vreinterpretq_s16_s32, vreinterpretq_s32_s16,
+        vreinterpretq_u16_u32, vreinterpretq_u32_f32, vshlq_s32, vst1q_f32, vst1q_s16, vsubq_f32,
+        vsubq_s16, vuzp1q_s16, vuzp1q_u16, vuzp2q_s16,
+    },
+    asm,
+};
+
+/// Eight lanes, 32 registers of four.
+pub(super) struct Neon;
+
+/// The same operation on both halves.
+macro_rules! halves {
+    ($operation:expr, $a:expr) => {
+        [$operation($a[0]), $operation($a[1])]
+    };
+    ($operation:expr, $a:expr, $b:expr) => {
+        [$operation($a[0], $b[0]), $operation($a[1], $b[1])]
+    };
+}
+
+/// A bit for each of eight lanes, of which all bits are set or none, that has none.
+///
+/// # Safety
+/// None: every ARM processor of 64 bits has NEON.
+#[inline(always)]
+unsafe fn clear_lanes(lanes: [uint32x4_t; 2]) -> u32 {
+    const BITS: [u16; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
+    // SAFETY: as above.
+    unsafe {
+        let words = vuzp1q_u16(vreinterpretq_u16_u32(lanes[0]), vreinterpretq_u16_u32(lanes[1]));
+        u32::from(vaddvq_u16(vbicq_u16(vld1q_u16(BITS.as_ptr()), words)))
+    }
+}
+
+/// The first words of all pairs beside each other, and the second ones, so that the products of each
+/// can be added to sums at once.
+///
+/// # Safety
+/// None: every ARM processor of 64 bits has NEON.
+// Of intrinsics the compiler makes loads of half a register each, for which registers do not suffice.
+#[inline(always)]
+unsafe fn take_apart([low, high]: [int16x8_t; 2]) -> [int16x8_t; 2] {
+    let (first, second): (int16x8_t, int16x8_t);
+    // SAFETY: as above; nothing but the registers named is touched.
+    unsafe {
+        asm!(
+            "uzp1 {first:v}.8h, {low:v}.8h, {high:v}.8h",
+            "uzp2 {second:v}.8h, {low:v}.8h, {high:v}.8h",
+            low = in(vreg) low,
+            high = in(vreg) high,
+            first = out(vreg) first,
+            second = lateout(vreg) second,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    [first, second]
+}
+
+// SAFETY of the bodies: every ARM processor of 64 bits has NEON, and the caller gives room for what is
+// loaded and stored.
+#[allow(clippy::undocumented_unsafe_blocks)]
+impl Floats for Neon {
+    type Vector = [float32x4_t; 2];
+    const LANES: usize = 8;
+    const ROWS: usize = 6;
+    const VECTORS: usize = 2;
+    const ROW_VECTORS: usize = 8;
+
+    #[inline(always)]
+    unsafe fn load(from: *const f32) -> Self::Vector {
+        unsafe { [vld1q_f32(from), vld1q_f32(from.add(4))] }
+    }
+    #[inline(always)]
+    unsafe fn store(to: *mut f32, vector: Self::Vector) {
+        unsafe {
+            vst1q_f32(to, vector[0]);
+            vst1q_f32(to.add(4), vector[1]);
+        }
+    }
+    #[inline(always)]
+    unsafe fn splat(value: f32) -> Self::Vector {
+        unsafe { [vdupq_n_f32(value); 2] }
+    }
+    #[inline(always)]
+    unsafe fn add(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        unsafe { halves!(vaddq_f32, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn sub(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        unsafe { halves!(vsubq_f32, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector {
+        // The sum comes first here.
+        unsafe { [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])] }
+    }
+    #[inline(always)]
+    unsafe fn or(a: Self::Vector, b: Self::Vector) -> Self::Vector {
+        unsafe {
+            let (a, b) = (halves!(vreinterpretq_u32_f32, a), halves!(vreinterpretq_u32_f32, b));
+            let bits = halves!(vorrq_u32, a, b);
+            halves!(vreinterpretq_f32_u32, bits)
+        }
+    }
+    #[inline(always)]
+    unsafe fn nonzero(vector: Self::Vector) -> u32 {
+        unsafe { clear_lanes(halves!(vceqzq_f32, vector)) }
+    }
+    #[inline(always)]
+    unsafe fn write_places(mask: u32, first: u32, to: *mut u16) -> usize {
+        unsafe {
+            let places = vld1q_s16(places::OF[mask as usize & 0xff].as_ptr().cast());
+            vst1q_s16(to.cast(), vaddq_s16(places, vdupq_n_s16(first as i16)));
+        }
+        mask.count_ones() as usize
+    }
+}
+
+// SAFETY of the bodies: as above.
+#[allow(clippy::undocumented_unsafe_blocks)]
+impl Integers for Neon {
+    type Words = [int16x8_t; 2];
+    const WORDS: usize = 16;
+    const TILE: usize = 8;
+
+    #[inline(always)]
+    unsafe fn zero() -> Self::Words {
+        unsafe { [vdupq_n_s16(0); 2] }
+    }
+    #[inline(always)]
+    unsafe fn load_words(from: *const i16) -> Self::Words {
+        unsafe { [vld1q_s16(from), vld1q_s16(from.add(8))] }
+    }
+    #[inline(always)]
+    unsafe fn store_words(to: *mut i16, words: Self::Words) {
+        unsafe {
+            vst1q_s16(to, words[0]);
+            vst1q_s16(to.add(8), words[1]);
+        }
+    }
+    #[inline(always)]
+    unsafe fn splat_pair(from: *const i16) -> Self::Words {
+        unsafe { [vreinterpretq_s16_s32(vdupq_n_s32(from.cast::<i32>().read_unaligned())); 2] }
+    }
+    #[inline(always)]
+    unsafe fn widen_bytes(from: *const i8) -> Self::Words {
+        unsafe {
+            let bytes = vld1q_s8(from);
+            [vmovl_s8(vget_low_s8(bytes)), vmovl_high_s8(bytes)]
+        }
+    }
+    #[inline(always)]
+    unsafe fn add_words(a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe { halves!(vaddq_s16, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe { halves!(vsubq_s16, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn add_numbers(a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe {
+            let (a, b) = (halves!(vreinterpretq_s32_s16, a), halves!(vreinterpretq_s32_s16, b));
+            let sums = halves!(vaddq_s32, a, b);
+            halves!(vreinterpretq_s16_s32, sums)
+        }
+    }
+    #[inline(always)]
+    unsafe fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe { halves!(vmulq_s16, a, b) }
+    }
+    #[inline(always)]
+    unsafe fn add_positive(a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe {
+            let sums = halves!(vqaddq_s16, a, b);
+            halves!(vmaxq_s16, sums, Self::zero())
+        }
+    }
+    #[inline(always)]
+    unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
+        unsafe {
+            // Where `a` is the same pair everywhere, taking it apart is done once for all vectors.
+            let (a_first, a_second) = (vuzp1q_s16(a[0], a[1]), vuzp2q_s16(a[0], a[1]));
+            let [b_first, b_second] = take_apart(b);
+            let [low, high] = halves!(vreinterpretq_s32_s16, sum);
+            let low = vmlal_s16(low, vget_low_s16(a_first), vget_low_s16(b_first));
+            let low = vmlal_s16(low, vget_low_s16(a_second), vget_low_s16(b_second));
+            let high = vmlal_high_s16(high, a_first, b_first);
+            let high = vmlal_high_s16(high, a_second, b_second);
+            [vreinterpretq_s16_s32(low), vreinterpretq_s16_s32(high)]
+        }
+    }
+    #[inline(always)]
+    unsafe fn narrow(low: Self::Words, high: Self::Words, shift: u32) -> Self::Words {
+        unsafe {
+            // To the left by less than nothing is to the right.
+            let shift = vdupq_n_s32(-(shift as i32));
+            let narrow = |words: Self::Words| {
+                let [low, high] = halves!(vreinterpretq_s32_s16, words);
+                vcombine_s16(vqmovn_s32(vshlq_s32(low, shift)), vqmovn_s32(vshlq_s32(high, shift)))
+            };
+            [narrow(low), narrow(high)]
+        }
+    }
+    #[inline(always)]
+    unsafe fn nonzero_pairs(words: Self::Words) -> u32 {
+        unsafe {
+            let numbers = halves!(vreinterpretq_s32_s16, words);
+            clear_lanes(halves!(vceqzq_s32, numbers))
+        }
+    }
+}

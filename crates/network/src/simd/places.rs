@@ -1,0 +1,19 @@
+//! Which bits of a byte are set, as a table.
+
+/// For each byte the places of its bits that are set, and zeros.
+pub(super) static OF: [[u16; 8]; 256] = {
+    let mut places = [[0; 8]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if mask >> bit & 1 == 1 {
+                places[mask][count] = bit;
+                count += 1;
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    places
+};
