@@ -4,7 +4,7 @@ use crate::{
     model::{Entry, Event, GameRecord, Match},
     table::{Impossible, Table},
 };
-use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_movegen::{Decision, Phase, Situation};
 
 /// A recorded game, moment by moment.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub struct Moment<'a> {
     /// The table as it stood, seen by the player on roll; of a roll with its play, the roll lies
     /// on it.
     pub table: Situation,
+    /// What was to be decided before it, the roll included.
+    pub decision: Decision,
     /// What happened.
     pub entry: &'a Entry,
 }
@@ -53,6 +55,7 @@ impl<'a> Iterator for Replay<'a> {
     /// Ends with the entries, or behind the first that cannot have happened.
     fn next(&mut self) -> Option<Self::Item> {
         let entry = self.entries.next()?;
+        let decision = self.table.to_decide();
         let mut done = Ok(());
         if let Event::Roll(dice) | Event::Play { dice, .. } | Event::IllegalPlay { dice, .. } =
             entry.event
@@ -64,6 +67,6 @@ impl<'a> Iterator for Replay<'a> {
         if done.is_err() {
             self.entries = [].iter();
         }
-        Some(done.map(|_| Moment { table, entry }))
+        Some(done.map(|_| Moment { table, decision, entry }))
     }
 }

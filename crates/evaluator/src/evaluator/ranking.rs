@@ -100,13 +100,7 @@ impl Evaluator {
         let judged = self.judge(position, results, depth, Aim::Present);
         let mut ranked: Vec<RankedPlay> = judged
             .into_iter()
-            .map(|judged| RankedPlay {
-                position: results[judged.place],
-                probabilities: Probabilities::from(judged.verdict.outcomes.swapped()),
-                equity: self.stakes.points(judged.worth),
-                worth: judged.worth,
-                depth: judged.depth,
-            })
+            .map(|judged| self.ranked(results[judged.place], &judged.verdict, judged.depth))
             .collect();
         self.nodes.push(node);
         ranked.sort_by(|a, b| {
@@ -114,6 +108,95 @@ impl Evaluator {
             deeper.then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
         });
         ranked
+    }
+
+    /// Some results of a roll, each seen by the opponent, all searched equally deep whatever the
+    /// filter: in the order in which they are given.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(4, 1).unwrap());
+    /// let ranked = evaluator.rank(&start, dice, Depth::ONE);
+    /// let (best, worst) = (ranked[0].position, ranked[ranked.len() - 1].position);
+    /// let compared = evaluator.compare(&start, &[worst, best], Depth::TWO)?;
+    /// assert!(compared[0].equity < compared[1].equity && compared[0].depth == Depth::TWO);
+    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When somebody said stop.
+    pub fn compare(
+        &mut self,
+        before: &Position,
+        results: &[Position],
+        depth: Depth,
+    ) -> Result<Vec<RankedPlay>, Stopped> {
+        let verdicts = match depth {
+            Depth::ONE => {
+                let outcomes = self.evaluate_batch(&before.swapped(), results).to_vec();
+                let leaves = results.iter().zip(outcomes).map(|(result, outcomes)| {
+                    self.before_cube(self.leaf(result, outcomes, Player::B), Player::B)
+                });
+                leaves.collect()
+            }
+            _ => self.search_all(results, depth.plies(), Player::B, Levels::PRESENT)?,
+        };
+        let ranked = results.iter().zip(&verdicts);
+        Ok(ranked.map(|(result, verdict)| self.ranked(*result, verdict, depth)).collect())
+    }
+
+    /// A play of A with what was found out about it.
+    fn ranked(&self, position: Position, verdict: &NodeVerdict, depth: Depth) -> RankedPlay {
+        let worth = self.stakes.present(&verdict.values);
+        RankedPlay {
+            position,
+            probabilities: Probabilities::from(verdict.outcomes.swapped()),
+            equity: self.stakes.points(worth),
+            worth,
+            depth,
+        }
+    }
+
+    /// What a position before the roll is worth to its player for each of [`Dice::ALL`], after the
+    /// reply that is best by 1-ply, searched so deep. The mean of them, each weighted by how likely
+    /// its roll is, is what the position is worth at one ply more; what a roll has more than that is
+    /// its luck.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Game::Backgammon.start();
+    /// let rolls = evaluator.rolls(&start, Depth::ONE)?;
+    /// let mean: f32 =
+    ///     Dice::ALL.iter().zip(rolls).map(|(dice, worth)| dice.probability() as f32 * worth).sum();
+    /// assert!((mean - evaluator.evaluate(&start, Depth::TWO).worth).abs() < 1e-5);
+    /// assert!(rolls[Dice::new(6, 6).unwrap().index()] > mean);
+    /// # Ok::<(), sheshbesh_evaluator::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When somebody said stop.
+    pub fn rolls(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+    ) -> Result<[f32; Dice::ALL.len()], Stopped> {
+        let levels = Levels::PRESENT;
+        let mut node = self.idle_node();
+        self.best_replies(position, Player::A, levels, self.replies_kept(), &mut node);
+        let mut worths = [0.0; Dice::ALL.len()];
+        for (worth, (reply, outcomes)) in worths.iter_mut().zip(&node.best) {
+            let verdict = match depth {
+                Depth::ONE => self.before_cube(self.leaf(reply, *outcomes, Player::B), Player::B),
+                _ => self.within(reply, depth.plies(), Player::B, levels)?,
+            };
+            *worth = self.stakes.present(&verdict.values);
+        }
+        self.nodes.push(node);
+        Ok(worths)
     }
 
     /// The best play of a roll for a player on roll, with the cube on a level for good.

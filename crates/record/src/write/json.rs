@@ -95,7 +95,7 @@ fn win_name(win: Win) -> String {
 }
 
 fn entry(moment: &Moment<'_>) -> Entry {
-    let Moment { table, entry: from } = moment;
+    let Moment { table, entry: from, .. } = moment;
     let mut entry =
         Entry { player: number(from.seat), comment: from.comment.clone(), ..Entry::default() };
     let mut dice = None;

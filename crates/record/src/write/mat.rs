@@ -128,7 +128,7 @@ impl Rows<'_> {
 
 fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-    for Moment { table, entry } in moments {
+    for Moment { table, entry, .. } in moments {
         if let Some(cell) = cell(&table, entry) {
             rows.cell(entry.seat, cell);
         } else if let Event::SetBoard(_) | Event::SetCube { .. } = entry.event {

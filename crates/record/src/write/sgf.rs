@@ -129,7 +129,7 @@ fn point(seat: Seat, index: u8) -> char {
 
 /// What happened, as the properties of a node; `None` for what has none.
 fn node(moment: &Moment<'_>) -> Option<String> {
-    let Moment { table, entry } = moment;
+    let Moment { table, entry, .. } = moment;
     let seat = entry.seat;
     let who = colour(seat);
     Some(match &entry.event {
