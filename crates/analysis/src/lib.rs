@@ -2,5 +2,6 @@
 
 pub mod board;
 pub mod dice;
+pub mod judged;
 pub mod numbers;
 pub mod verdicts;

@@ -1,0 +1,273 @@
+//! Decisions of the cube, judged.
+
+use super::{
+    asked::{Asked, Difference, NotJudged, chance, chances, points, unjudged},
+    counting::{CubeEquities, OPTIONAL},
+    document::{Cube as CubeReport, CubeError, Decision, Kind},
+    plays::{DOUBTFUL, rollout_settings},
+    questions::Question,
+    rounded::rounded,
+};
+use sheshbesh_evaluator::{
+    Depth, Stopped,
+    cube::{CubeVerdict, Scale},
+    rollout::{Start, roll_out},
+};
+use sheshbesh_movegen::{Cube, Phase, Side, Situation};
+use sheshbesh_network::Probabilities;
+use sheshbesh_record::Event;
+
+/// This near to another action, a cube decision is searched deeper.
+pub(super) const NEAR: f64 = 0.12;
+
+/// Names of what is done with the cube.
+const DOUBLE: &str = "double";
+const NO_DOUBLE: &str = "no-double";
+const TAKE: &str = "take";
+const PASS: &str = "pass";
+const BEAVER: &str = "beaver";
+const RACCOON: &str = "raccoon";
+
+/// Something that can be done, and what it is worth to who decides: points at the present cube, or a
+/// chance to win the match.
+type Action = (&'static str, f64);
+
+impl Asked {
+    pub(super) fn check_stop(&self) -> Result<(), Stopped> {
+        if self.evaluator.settings().stop.is_due() { Err(Stopped) } else { Ok(()) }
+    }
+
+    /// A decision of the cube; `None` where turning it could change nothing and nobody did.
+    pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
+        match question.kind {
+            Kind::Double | Kind::Answer => self.double_or_answer(question),
+            _ => self.beavered(question).map(Some),
+        }
+    }
+
+    fn double_or_answer(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
+        let played = match (question.kind, &question.entry.event) {
+            (Kind::Double, Event::Double) => DOUBLE,
+            (Kind::Double, _) => NO_DOUBLE,
+            (_, Event::Pass) => PASS,
+            (_, Event::Beaver) => BEAVER,
+            _ => TAKE,
+        };
+        let table = Situation { phase: Phase::BeforeRoll, ..question.table };
+        let (low, high) = (self.preset.low(), self.preset.high());
+        let Some(mut verdict) = self.verdict(&table, low, played != NO_DOUBLE)? else {
+            return Ok(None);
+        };
+        let scale = verdict.scale;
+        let lost = |verdict: &CubeVerdict| {
+            let (best, done) = best_and_done(&actions(question.kind, verdict), played);
+            points(scale, best.1) - points(scale, done)
+        };
+        if high > low && (lost(&verdict) > 0.0 || is_close(question.kind, &verdict)) {
+            verdict = self.verdict(&table, high, true)?.unwrap_or(verdict);
+        }
+        let mut decision = unjudged(question);
+        let loss = lost(&verdict);
+        if self.preset.rolls_out() && loss > 0.0 && loss < f64::from(DOUBTFUL) {
+            (verdict.no_double, verdict.double_take) = self.roll_out_cube(&table, &mut decision)?;
+        }
+        let equities = equities(&verdict);
+        (decision.counted, decision.counted_by_gnubg) = match played {
+            NO_DOUBLE => (equities.counts_for_xg(), equities.counts_for_gnubg()),
+            _ => (true, true),
+        };
+        decision.cube = Some(report(&verdict));
+        decision.ply = verdict.depth.plies();
+        let actions = actions(question.kind, &verdict);
+        judge(&mut decision, &actions, played, scale, table.cube);
+        decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).and_then(|_| {
+            let best = decision.best.as_deref().unwrap_or_default();
+            error_kind(played, best, &equities)
+        });
+        Ok(Some(decision))
+    }
+
+    /// What can be done with the cube, searched so deep; `None` where a turn of it could change
+    /// nothing for who turns it, unless that is asked for nevertheless.
+    fn verdict(
+        &mut self,
+        table: &Situation,
+        depth: Depth,
+        whatever: bool,
+    ) -> Result<Option<CubeVerdict>, NotJudged> {
+        let verdict = self.evaluator.cube_decision(table, depth)?;
+        self.check_stop()?;
+        if verdict.may_double {
+            return Ok(Some(verdict));
+        }
+        if !whatever {
+            return Ok(None);
+        }
+        // The model does not look beyond a cube that helps nobody but the opponent.
+        let Some(taken) = taken(table) else { return Ok(None) };
+        self.evaluator.set_stakes(&taken)?;
+        let double_take = self.evaluator.evaluate(&table.position, depth).worth;
+        self.check_stop()?;
+        Ok(Some(CubeVerdict { double_take, may_double: true, ..verdict }))
+    }
+
+    /// What not doubling, and a double that is taken, are worth when they are rolled out.
+    fn roll_out_cube(
+        &mut self,
+        table: &Situation,
+        decision: &mut Decision,
+    ) -> Result<(f32, f32), NotJudged> {
+        let settings = rollout_settings();
+        let start = [Start::before_roll(table.position)];
+        let mut rolled_out = |at: &Situation| -> Result<f32, NotJudged> {
+            self.evaluator.set_stakes(at)?;
+            let result = roll_out(&self.evaluator, &start, &settings, &mut |_| true);
+            self.check_stop()?;
+            decision.rollout_games = Some(result[0].games);
+            Ok(result[0].worth.mean)
+        };
+        let no_double = rolled_out(table)?;
+        let Some(taken) = taken(table) else { return Ok((no_double, no_double)) };
+        let double_take = rolled_out(&taken)?;
+        // Points are told at the cube as it was before.
+        let times = if table.away().is_none() { 2.0 } else { 1.0 };
+        Ok((no_double, times * double_take))
+    }
+
+    /// The answer to a beaver or to a raccoon, in a money game. The cube is turned already, and lies
+    /// with who beavered.
+    fn beavered(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
+        let table = Situation { phase: Phase::BeforeRoll, ..question.table };
+        let depth = self.preset.high();
+        self.evaluator.set_stakes(&table)?;
+        let verdict = self.evaluator.evaluate(&table.position, depth);
+        self.check_stop()?;
+        let scale = self.evaluator.stakes().scale();
+        let worth = f64::from(verdict.worth);
+        // Passing gives up what the cube showed before its last turn.
+        let (actions, played) = match (question.kind, &question.entry.event) {
+            (Kind::AnswerBeaver, event) => {
+                let mut actions = vec![(TAKE, worth), (PASS, -0.5)];
+                if table.turns_left() > 0 {
+                    actions.push((RACCOON, 2.0 * worth));
+                }
+                let played = match event {
+                    Event::Pass => PASS,
+                    Event::Raccoon => RACCOON,
+                    _ => TAKE,
+                };
+                (actions, played)
+            }
+            (_, Event::Pass) => (vec![(TAKE, -worth), (PASS, -0.5)], PASS),
+            _ => (vec![(TAKE, -worth), (PASS, -0.5)], TAKE),
+        };
+        let mut decision = unjudged(question);
+        (decision.counted, decision.counted_by_gnubg) = (true, true);
+        decision.ply = verdict.depth.plies();
+        judge(&mut decision, &actions, played, scale, table.cube);
+        decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
+        Ok(decision)
+    }
+}
+
+/// The table once a double has been taken.
+fn taken(table: &Situation) -> Option<Situation> {
+    Some(Situation { cube: table.cube.turned_to(Some(Side::Opponent))?, ..*table })
+}
+
+/// What can be done, for who decides.
+fn actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
+    let [no_double, take, pass] =
+        [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+    if kind == Kind::Double {
+        return vec![(NO_DOUBLE, no_double), (DOUBLE, f64::from(verdict.double()))];
+    }
+    let theirs = |worth: f64| if verdict.scale == Scale::Money { -worth } else { 1.0 - worth };
+    let mut actions = vec![(TAKE, theirs(take)), (PASS, theirs(pass))];
+    if verdict.beavers {
+        actions.push((BEAVER, theirs(2.0 * take)));
+    }
+    actions
+}
+
+/// The best of them, and what was done; equal ones are as good.
+fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
+    let done = actions.iter().find(|(name, _)| *name == played).map_or(0.0, |(_, worth)| *worth);
+    let mut best = actions.iter().copied().find(|(name, _)| *name == played).unwrap_or(actions[0]);
+    for action in actions {
+        if action.1 > best.1 {
+            best = *action;
+        }
+    }
+    (best, done)
+}
+
+/// Whether a deeper search may say something else.
+fn is_close(kind: Kind, verdict: &CubeVerdict) -> bool {
+    let CubeEquities { no_double, take, pass } = equities(verdict);
+    let distance = match kind {
+        Kind::Double => (no_double - take.min(pass)).abs(),
+        _ if verdict.beavers => (take - pass).abs().min(take.abs()),
+        _ => (take - pass).abs(),
+    };
+    distance < NEAR
+}
+
+/// In EMG, the opponent's best answer short of passing being one to a double.
+fn equities(verdict: &CubeVerdict) -> CubeEquities {
+    let of = |worth: f32| points(verdict.scale, worth.into());
+    let take = of(verdict.double_take);
+    let beavered = verdict.beavers && take < 0.0;
+    CubeEquities {
+        no_double: of(verdict.no_double),
+        take: if beavered { 2.0 * take } else { take },
+        pass: of(verdict.double_pass),
+    }
+}
+
+/// Notes what was best, and what is lost by what was done.
+fn judge(decision: &mut Decision, actions: &[Action], played: &str, scale: Scale, cube: Cube) {
+    let (best, done) = best_and_done(actions, played);
+    decision.played = played.to_owned();
+    decision.best = Some(best.0.to_owned());
+    decision.lose(Difference::between(done, best.1, scale, cube.value()));
+    let scale = match (decision.kind, scale) {
+        // Answers are told in the view of who answers.
+        (Kind::Answer, Scale::Match { win, lose }) => {
+            Scale::Match { win: 1.0 - lose, lose: 1.0 - win }
+        }
+        (_, scale) => scale,
+    };
+    decision.equity = Some(rounded(points(scale, best.1)));
+    decision.mwc = chance(scale, best.1);
+}
+
+fn error_kind(played: &str, best: &str, equities: &CubeEquities) -> Option<CubeError> {
+    Some(match (played, best) {
+        (NO_DOUBLE, DOUBLE) if equities.take > equities.pass => CubeError::MissedCash,
+        (NO_DOUBLE, DOUBLE) => CubeError::MissedDouble,
+        (DOUBLE, NO_DOUBLE) if equities.no_double > equities.pass => CubeError::WrongCash,
+        (DOUBLE, NO_DOUBLE) => CubeError::WrongDouble,
+        (PASS, _) => CubeError::WrongPass,
+        (TAKE, PASS) => CubeError::WrongTake,
+        (BEAVER | TAKE, _) => CubeError::Beaver,
+        _ => return None,
+    })
+}
+
+fn report(verdict: &CubeVerdict) -> CubeReport {
+    let all = [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
+    let [no_double, double_take, double_pass] =
+        all.map(|worth| rounded(points(verdict.scale, worth)));
+    let probabilities = Probabilities::from(verdict.outcomes);
+    CubeReport {
+        action: verdict.words().to_owned(),
+        no_double,
+        double_take,
+        double_pass,
+        mwc: verdict.scale.is_match().then(|| all.map(rounded)),
+        may_beaver: verdict.beavers,
+        cubeless_equity: rounded(probabilities.equity().into()),
+        probabilities: chances(probabilities),
+    }
+}

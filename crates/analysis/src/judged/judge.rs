@@ -1,0 +1,314 @@
+//! A whole match, judged.
+
+use super::{
+    asked::{Asked, NotJudged, number},
+    counting::xg_factor,
+    cubes,
+    document::{
+        Decision, Identity, JudgedGame, JudgedMatch, JudgedPlayer, Judges, Resignation, Rules,
+        Thresholds,
+    },
+    plays,
+    preset::Preset,
+    questions::{Offer, Question, Questions},
+    rounded::rounded,
+    statistics::Statistics,
+    tally::Tally,
+};
+use crate::verdicts::EngineId;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
+use sheshbesh_network::{Network, file::fingerprint};
+use sheshbesh_record::{GameRecord, Match, Reading};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Errors lose at least 0.020 and blunders 0.080, as eXtreme Gammon has it.
+const THRESHOLDS: Thresholds =
+    Thresholds { error: 0.02, blunder: 0.08, rivals: 0.08, cube: cubes::NEAR };
+const _: () = assert!(plays::NEAR == 0.08);
+
+/// Judges matches: a network, and how thoroughly it is asked.
+///
+/// ```
+/// use sheshbesh_analysis::judged::{Judge, Preset};
+/// use sheshbesh_evaluator::Settings;
+/// use sheshbesh_record::{Options, read};
+/// let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
+/// let reading = read(text.as_bytes(), &Options::default())?;
+/// let network = sheshbesh_weights::shipped();
+/// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+/// let judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+/// let first = &judged.games[0].decisions[0];
+/// assert_eq!((first.played.as_str(), first.best.as_deref()), ("24/20", Some("8/5 6/5")));
+/// assert!(first.loss > Some(0.1) && judged.players[0].statistics.blunders == 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Judge {
+    asked: Asked,
+    judges: Judges,
+}
+
+impl Judge {
+    /// With a network that is called so in documents. Of the settings, all count but the cube, which
+    /// is always turned; a stop among them ends a match without a result. `as_xg` applies eXtreme
+    /// Gammon's special factors to its rating.
+    pub fn new(
+        network: &Network,
+        name: &str,
+        settings: Settings,
+        preset: Preset,
+        as_xg: bool,
+    ) -> Self {
+        // Threads judge different decisions, so one decision is searched by one of them.
+        let settings = Settings { parallel: false, cubeful: true, ..settings };
+        let mut judges = Judges {
+            id: EngineId::with_network(name, network),
+            preset,
+            ply: [preset.low().plies(), preset.high().plies()],
+            luck_ply: preset.luck().plies(),
+            bearoff_tables: settings.tables.is_some(),
+            match_equity_table: settings.equities.name().to_owned(),
+            thresholds: THRESHOLDS,
+            counted_as: as_xg.then(|| "xg".to_owned()),
+            settings_hash: String::new(),
+        };
+        let settings_text = format!(
+            "{judges:?} {:?} {:?} {:?}",
+            settings.filter, settings.efficiency, settings.equities
+        );
+        judges.settings_hash = fingerprint(settings_text.as_bytes());
+        Self { asked: Asked { evaluator: Evaluator::new(network, settings), preset }, judges }
+    }
+
+    /// Who judges, as documents tell it.
+    pub fn judges(&self) -> &Judges {
+        &self.judges
+    }
+
+    /// Judges a match that was read from a file of these bytes, on all threads of rayon's pool; what
+    /// comes out does not depend on how many they are. `progress` is told, by any of them, which
+    /// share of the work is done.
+    ///
+    /// # Errors
+    /// When the network does not know the game, or somebody said stop.
+    pub fn judge(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        reading: &Reading,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<JudgedMatch, NotJudged> {
+        let record = &reading.record;
+        // Refused as a whole where the network does not know the game.
+        let table = Situation::new(record.game.start(), record.game);
+        self.asked.clone().evaluator.set_stakes(&table)?;
+        let games: Vec<Questions<'_>> =
+            record.games.iter().map(|game| Questions::of(game, record)).collect();
+        let questions: Vec<(usize, Question<'_>)> = in_order(&games, |game| &game.questions);
+        let offers: Vec<(usize, Offer)> = in_order(&games, |game| &game.offers);
+        let done = AtomicUsize::new(0);
+        let total = (questions.len() + offers.len()).max(1) as f64;
+        let asked = || self.asked.clone();
+        let decided: Vec<Option<Decision>> = questions
+            .par_iter()
+            .with_max_len(1)
+            .map_init(asked, |asked, (_, question)| {
+                let decision = if question.kind.is_cube() {
+                    asked.cube(question)
+                } else {
+                    asked.play(question).map(Some)
+                };
+                progress((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / total);
+                decision
+            })
+            .collect::<Result<_, NotJudged>>()?;
+        let offered: Vec<Option<Resignation>> = offers
+            .par_iter()
+            .map_init(asked, |asked, (_, offer)| asked.resignation(offer))
+            .collect::<Result<_, NotJudged>>()?;
+        let mut decisions = by_game(&questions, decided, games.len());
+        let mut resignations = by_game(&offers, offered, games.len());
+        let mut judged = Vec::new();
+        for (place, (game, asked)) in record.games.iter().zip(games).enumerate() {
+            let decisions = std::mem::take(&mut decisions[place]);
+            let resignations = std::mem::take(&mut resignations[place]);
+            judged.push(self.game(record, game, asked.stopped, decisions, resignations));
+        }
+        Ok(self.whole(file, bytes, reading, judged))
+    }
+
+    /// What eXtreme Gammon's rating is multiplied with.
+    fn factor(&self, record: &Match) -> f64 {
+        match self.judges.counted_as {
+            Some(_) => xg_factor(record.length, record.game == Game::Nackgammon),
+            None => 1.0,
+        }
+    }
+
+    fn game(
+        &self,
+        record: &Match,
+        game: &GameRecord,
+        stopped: Option<String>,
+        decisions: Vec<Decision>,
+        resignations: Vec<Resignation>,
+    ) -> JudgedGame {
+        let factor = self.factor(record);
+        let tallies =
+            [1, 2].map(|seat| Tally::new(seat, &decisions, &self.judges.thresholds, factor));
+        let result = self.result(record, game).filter(|_| stopped.is_none());
+        let identity = result.map(|result| {
+            let [(own_luck, own_loss), (luck, loss)] = tallies.map(|tally| tally.stakes());
+            Identity::new(result, own_luck - luck, own_loss - loss)
+        });
+        let mut players = tallies.map(|tally| Tally::statistics(&[tally]));
+        if let Some(identity) = identity {
+            let before = self.chance_before(record, game).unwrap_or(0.0);
+            adjust(&mut players, before, &identity, record.length > 0);
+        }
+        JudgedGame {
+            score: [game.score.top, game.score.bottom],
+            crawford: game.crawford,
+            winner: game.result.and_then(|result| result.winner).map(number),
+            points: game.result.map(|result| result.points),
+            stopped,
+            players,
+            identity,
+            decisions,
+            resignations,
+        }
+    }
+
+    /// The first player's chance to win a match before a game.
+    fn chance_before(&self, record: &Match, game: &GameRecord) -> Option<f64> {
+        self.chance(record, game.score, !game.crawford)
+    }
+
+    fn chance(&self, record: &Match, score: BySeat<u16>, crawford_over: bool) -> Option<f64> {
+        let length = i32::from(record.length);
+        if length == 0 {
+            return None;
+        }
+        let away = score.map(|points| length - i32::from(points));
+        let equities = &self.asked.evaluator.settings().equities;
+        Some(equities.chance(away.top, away.bottom, crawford_over).into())
+    }
+
+    /// What the first player got by a game: chances to win the match, or points.
+    fn result(&self, record: &Match, game: &GameRecord) -> Option<f64> {
+        let result = game.result?;
+        let winner = result.winner?;
+        if record.length == 0 {
+            let points = f64::from(result.points);
+            return Some(if winner == Seat::Top { points } else { -points });
+        }
+        let before = self.chance_before(record, game)?;
+        let mut score = game.score;
+        let points = u16::try_from(result.points).unwrap_or(u16::MAX);
+        score[winner] = score[winner].saturating_add(points).min(record.length);
+        // The next game comes after the Crawford game if this is it or came after it.
+        let one_away = |points: &u16| *points + 1 == record.length;
+        let crawford_over = game.score.iter().any(one_away) || !record.rules.crawford;
+        Some(self.chance(record, score, crawford_over)? - before)
+    }
+
+    fn whole(
+        &self,
+        file: &str,
+        bytes: &[u8],
+        reading: &Reading,
+        games: Vec<JudgedGame>,
+    ) -> JudgedMatch {
+        let record = &reading.record;
+        let factor = self.factor(record);
+        let mut statistics = [1, 2].map(|seat| {
+            let tallies: Vec<Tally> = games
+                .iter()
+                .map(|game| Tally::new(seat, &game.decisions, &self.judges.thresholds, factor))
+                .collect();
+            Tally::statistics(&tallies)
+        });
+        let identity = Identity::sum(games.iter().filter_map(|game| game.identity.as_ref()));
+        if identity.games == games.len() && !games.is_empty() {
+            let before = self.chance_before(record, &record.games[0]).unwrap_or(0.0);
+            adjust(&mut statistics, before, &identity, record.length > 0);
+        }
+        let [first, second] = statistics;
+        let player = |seat: Seat, statistics: Statistics| {
+            let player = &record.players[seat];
+            JudgedPlayer { name: player.name.clone(), rating: player.rating.clone(), statistics }
+        };
+        let is_money = record.length == 0;
+        JudgedMatch {
+            file: file.to_owned(),
+            file_hash: fingerprint(bytes),
+            format: reading.format.name().to_owned(),
+            game: record.game.name().to_owned(),
+            length: record.length,
+            rules: Rules {
+                jacoby: is_money.then(|| record.rules.jacoby.unwrap_or(true)),
+                beavers: is_money.then(|| record.rules.beavers.unwrap_or(true)),
+                crawford: (!is_money).then_some(record.rules.crawford),
+            },
+            event: record.about.event.clone(),
+            site: record.about.site.clone(),
+            date: record
+                .about
+                .date
+                .map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+            warnings: reading.warnings.iter().map(ToString::to_string).collect(),
+            players: [player(Seat::Top, first), player(Seat::Bottom, second)],
+            identity,
+            games,
+        }
+    }
+}
+
+/// Both players' results less their luck; `before` is the first one's chance before.
+fn adjust(players: &mut [Statistics; 2], before: f64, identity: &Identity, is_match: bool) {
+    let first = before + identity.result - identity.luck;
+    let second = if is_match { 1.0 - first } else { -first };
+    for (player, adjusted) in players.iter_mut().zip([first, second]) {
+        player.luck_adjusted_result = Some(rounded(adjusted));
+    }
+}
+
+impl Identity {
+    fn new(result: f64, luck: f64, errors: f64) -> Self {
+        let residual = rounded(result - luck + errors);
+        let [result, luck, errors] = [result, luck, errors].map(rounded);
+        Self { games: 1, result, luck, errors, residual }
+    }
+
+    fn sum<'a>(games: impl Iterator<Item = &'a Self>) -> Self {
+        let mut all = Self::default();
+        for game in games {
+            all.games += game.games;
+            all.result = rounded(all.result + game.result);
+            all.luck = rounded(all.luck + game.luck);
+            all.errors = rounded(all.errors + game.errors);
+            all.residual = rounded(all.residual + game.residual);
+        }
+        all
+    }
+}
+
+/// All of them, each with the number of its game.
+fn in_order<'a, 'q, T: Copy + 'q>(
+    games: &'q [Questions<'a>],
+    of: impl Fn(&'q Questions<'a>) -> &'q Vec<T>,
+) -> Vec<(usize, T)> {
+    let numbered = games.iter().enumerate();
+    numbered.flat_map(|(place, game)| of(game).iter().map(move |one| (place, *one))).collect()
+}
+
+/// Answers sorted to the games of their questions again.
+fn by_game<Q, A>(asked: &[(usize, Q)], answers: Vec<Option<A>>, games: usize) -> Vec<Vec<A>> {
+    let mut sorted: Vec<Vec<A>> = (0..games).map(|_| Vec::new()).collect();
+    for ((game, _), answer) in asked.iter().zip(answers) {
+        sorted[*game].extend(answer);
+    }
+    sorted
+}

@@ -1,0 +1,46 @@
+//! What programs call a rating.
+
+/// eXtreme Gammon's names for its performance rating, each up to a value.
+const XG: [(f64, &str); 9] = [
+    (0.0, "Wow!"),
+    (2.5, "World Champ."),
+    (5.0, "World Class"),
+    (7.5, "Expert"),
+    (12.5, "Advanced"),
+    (17.5, "Intermediate"),
+    (22.5, "Casual"),
+    (30.0, "Beginner"),
+    (f64::INFINITY, "Distracted"),
+];
+
+/// GNU Backgammon's names for its error rate, in thousandths.
+const GNU: [(f64, &str); 8] = [
+    (2.0, "Supernatural"),
+    (5.0, "World class"),
+    (8.0, "Expert"),
+    (12.0, "Advanced"),
+    (18.0, "Intermediate"),
+    (26.0, "Casual"),
+    (35.0, "Beginner"),
+    (f64::INFINITY, "Awful!"),
+];
+
+fn name(levels: &[(f64, &'static str)], value: f64) -> Option<&'static str> {
+    levels.iter().find(|(end, _)| value < *end).map(|(_, name)| *name)
+}
+
+/// What eXtreme Gammon calls a performance rating.
+///
+/// ```
+/// use sheshbesh_analysis::judged::{gnubg_level, xg_level};
+/// assert_eq!((xg_level(4.67), gnubg_level(4.67)), (Some("World Class"), Some("World class")));
+/// assert_eq!((xg_level(5.0), gnubg_level(50.0)), (Some("Expert"), Some("Awful!")));
+/// ```
+pub fn xg_level(pr: f64) -> Option<&'static str> {
+    name(&XG, pr)
+}
+
+/// What GNU Backgammon calls an error rate in thousandths.
+pub fn gnubg_level(rate: f64) -> Option<&'static str> {
+    name(&GNU, rate)
+}

@@ -1,0 +1,33 @@
+//! Matches judged: every decision, every roll's luck, and what they add up to.
+//!
+//! [`Judge`] goes through a match that was read and makes a [`JudgedMatch`] of it; a [`Document`] holds
+//! many, with who judged them. What the numbers mean is told in `docs/analysis.md`.
+
+mod asked;
+mod careers;
+mod counting;
+mod cubes;
+mod document;
+mod interval;
+mod judge;
+mod levels;
+mod luck;
+mod plays;
+mod preset;
+mod questions;
+mod resignations;
+mod rounded;
+mod statistics;
+mod tally;
+
+pub use asked::NotJudged;
+pub use document::{
+    Candidate, Career, Cube, CubeError, Decision, Document, FORMAT, Identity, JudgedGame,
+    JudgedMatch, JudgedPlayer, Judges, Kind, Resignation, Rules, Thresholds,
+};
+pub use interval::{Rate, bootstrap};
+pub use judge::Judge;
+pub use levels::{gnubg_level, xg_level};
+pub use preset::{Preset, UnknownPreset};
+pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
+pub use tally::Tally;

@@ -1,0 +1,212 @@
+//! Plays, judged: the best one and the one that was made always at the same depth.
+
+use super::{
+    asked::{Asked, Difference, NotJudged, chance, chances, points, unjudged},
+    counting::OPTIONAL,
+    document::{Candidate, Decision},
+    questions::Question,
+    rounded::rounded,
+};
+use sheshbesh_evaluator::{
+    Depth, Evaluator, RankedPlay,
+    cube::Scale,
+    rollout::{self, Start, roll_out},
+};
+use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
+use sheshbesh_record::Event;
+use std::cmp::Ordering;
+
+/// So many of the foremost plays by 1-ply are searched at all, and no worse ones than this.
+const FIRST: (usize, f32) = (10, 0.2);
+
+/// Where the two best differ by less than this, they are searched deeper.
+const CLOSE: f32 = 0.04;
+
+/// So many of the foremost plays are searched deeper, and no worse ones than this.
+const RIVALS: (usize, f32) = (8, NEAR);
+pub(super) const NEAR: f32 = 0.08;
+
+/// What loses more than this is not rolled out: it is an error at any rate.
+pub(super) const DOUBTFUL: f32 = 0.1;
+
+/// How what is left in doubt is rolled out.
+pub(super) fn rollout_settings() -> rollout::Settings {
+    let enough = rollout::Enough { confidence: Some(0.99), ..rollout::Enough::default() };
+    rollout::Settings { enough, ..rollout::Settings::default() }
+}
+
+fn better(a: &RankedPlay, b: &RankedPlay) -> Ordering {
+    b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.position.cmp(&b.position))
+}
+
+/// All plays of a roll, those searched deepest first.
+struct Ranking {
+    plays: Vec<RankedPlay>,
+    /// Where the play that was made resulted in.
+    played: Position,
+}
+
+impl Ranking {
+    fn played(&self) -> Option<&RankedPlay> {
+        self.plays.iter().find(|play| play.position == self.played)
+    }
+
+    /// By how much the best is better than the second.
+    fn gap(&self) -> Option<f32> {
+        Some(self.plays[0].equity - self.plays.get(1)?.equity)
+    }
+
+    /// Searches the foremost deeper, and with them the play that was made.
+    fn deepen(
+        &mut self,
+        evaluator: &mut Evaluator,
+        before: &Position,
+        (most, within): (usize, f32),
+        depth: Depth,
+    ) -> Result<(), NotJudged> {
+        let best = self.plays[0];
+        // The second goes along always, so that it is known by how much the best is better.
+        let kept = |(place, play): &(usize, RankedPlay)| {
+            let near = play.depth == best.depth && best.equity - play.equity <= within;
+            *place < 2 || *place < most && near || play.position == self.played
+        };
+        let (front, mut back): (Vec<_>, Vec<_>) =
+            self.plays.iter().copied().enumerate().partition(kept);
+        let results: Vec<Position> = front.iter().map(|(_, play)| play.position).collect();
+        let mut plays = evaluator.compare(before, &results, depth)?;
+        plays.extend(back.drain(..).map(|(_, play)| play));
+        plays.sort_by(better);
+        self.plays = plays;
+        Ok(())
+    }
+
+    /// Whether a deeper search may say something else.
+    fn is_in_doubt(&self) -> bool {
+        self.plays[0].position != self.played || self.gap().is_some_and(|gap| gap < CLOSE)
+    }
+}
+
+impl Asked {
+    /// A roll, how it was played, and its luck.
+    pub(super) fn play(&mut self, question: &Question<'_>) -> Result<Decision, NotJudged> {
+        let mut decision = unjudged(question);
+        let table = &question.table;
+        let Phase::Rolled(dice) = table.phase else { return Ok(decision) };
+        let before = Situation { phase: Phase::BeforeRoll, ..*table };
+        let luck = self.luck(&before, dice, question.by_lot)?;
+        decision.luck = Some(luck.emg);
+        (decision.luck_mwc, decision.luck_points) = (luck.mwc, luck.points);
+        let result = match &question.entry.event {
+            Event::Play { result, .. } => *result,
+            Event::IllegalPlay { .. } => {
+                decision.played = "illegal".to_owned();
+                return Ok(decision);
+            }
+            _ => return Ok(decision),
+        };
+        self.evaluator.set_stakes(&before)?;
+        let scale = self.evaluator.stakes().scale();
+        let position = &table.position;
+        let plays = self.evaluator.rank(position, dice, Depth::ONE);
+        let spread = f64::from(plays[0].equity - plays[plays.len() - 1].equity);
+        decision.plays = Some(plays.len());
+        decision.counted_by_gnubg = plays.len() > 1;
+        decision.counted = plays.len() > 1 && spread >= OPTIONAL;
+        let mut ranking = Ranking { plays, played: result };
+        if ranking.plays.len() > 1 {
+            let (low, high) = (self.preset.low(), self.preset.high());
+            if low > Depth::ONE {
+                ranking.deepen(&mut self.evaluator, position, FIRST, low)?;
+            }
+            if high > low && ranking.is_in_doubt() {
+                ranking.deepen(&mut self.evaluator, position, RIVALS, high)?;
+            }
+        }
+        let mut candidates = candidates(table, dice, &ranking, scale);
+        decision.gap = ranking.gap().map(|gap| rounded(gap.into()));
+        let best = ranking.plays[0];
+        // The referee has let it happen, so it is among them.
+        let played = ranking.played().copied().unwrap_or(best);
+        let mut worths = (f64::from(best.worth), f64::from(played.worth));
+        if self.preset.rolls_out()
+            && played.position != best.position
+            && best.equity - played.equity < DOUBTFUL
+        {
+            worths = self.roll_out_plays(&mut decision, &mut candidates, [best, played], scale)?;
+        }
+        let (best, played) = worths;
+        let made = candidates.iter().find(|(position, _)| *position == result);
+        decision.played = made.map_or_else(String::new, |(_, made)| made.play.clone());
+        decision.best = Some(candidates[0].1.play.clone());
+        decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
+        decision.equity = Some(rounded(points(scale, best.max(played))));
+        decision.mwc = chance(scale, best.max(played));
+        decision.ply = ranking.plays[0].depth.plies();
+        decision.candidates = candidates.into_iter().map(|(_, play)| play).collect();
+        Ok(decision)
+    }
+
+    /// Rolls out the best play and the one that was made, on the same dice; what both are worth then.
+    fn roll_out_plays(
+        &mut self,
+        decision: &mut Decision,
+        candidates: &mut [(Position, Candidate)],
+        rivals: [RankedPlay; 2],
+        scale: Scale,
+    ) -> Result<(f64, f64), NotJudged> {
+        let starts = rivals.map(|play| Start::after_play(play.position));
+        let results = roll_out(&self.evaluator, &starts, &rollout_settings(), &mut |_| true);
+        self.check_stop()?;
+        let [best, played] = [0, 1].map(|rival| f64::from(results[rival].worth.mean));
+        decision.rollout_games = results.iter().map(|result| result.games).min();
+        let unit = points(scale, 1.0) - points(scale, 0.0);
+        for (rival, result) in rivals.iter().zip(&results) {
+            let candidate = candidates.iter_mut().find(|(position, _)| *position == rival.position);
+            if let Some((_, candidate)) = candidate {
+                let worth = f64::from(result.worth.mean);
+                candidate.equity = rounded(points(scale, worth));
+                candidate.mwc = chance(scale, worth);
+                let error = f64::from(result.worth.standard_error);
+                candidate.standard_error = error.is_finite().then(|| rounded(error * unit));
+            }
+        }
+        // Rolled out, the play that was made may be the better one.
+        candidates.sort_by(|(_, a), (_, b)| {
+            let rolled_out = |play: &Candidate| play.standard_error.is_some();
+            let first = rolled_out(b).cmp(&rolled_out(a)).then(b.ply.cmp(&a.ply));
+            first.then(b.equity.total_cmp(&a.equity))
+        });
+        Ok((best, played))
+    }
+}
+
+/// Those that were searched deeper than at first, and the one that was made; a few at least.
+fn candidates(
+    table: &Situation,
+    dice: Dice,
+    ranking: &Ranking,
+    scale: Scale,
+) -> Vec<(Position, Candidate)> {
+    let best = ranking.plays[0];
+    let near = |(place, play): &(usize, &RankedPlay)| {
+        let near = play.depth == best.depth && best.equity - play.equity <= FIRST.1;
+        *place < RIVALS.0 && (*place < 3 || near) || play.position == ranking.played
+    };
+    let kept: Vec<&RankedPlay> =
+        ranking.plays.iter().enumerate().filter(near).map(|(_, play)| play).collect();
+    let results: Vec<Position> = kept.iter().map(|play| play.position).collect();
+    let texts = notation::write_all(table.game, &table.position, dice, &results);
+    let candidate = |(play, text): (&RankedPlay, Option<String>)| {
+        let candidate = Candidate {
+            play: text.unwrap_or_default(),
+            position_id: notation::position_id(table.game, &play.position),
+            equity: rounded(points(scale, play.worth.into())),
+            mwc: chance(scale, play.worth.into()),
+            ply: play.depth.plies(),
+            standard_error: None,
+            probabilities: chances(play.probabilities),
+        };
+        (play.position, candidate)
+    };
+    kept.into_iter().zip(texts).map(candidate).collect()
+}
