@@ -1,5 +1,6 @@
 //! `shesh`: train a backgammon network, ask it for plays, measure it, play against it.
 
+mod analyze;
 mod bearoff;
 mod benchmark;
 mod best;
@@ -43,6 +44,7 @@ Examples:
   shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
   shesh benchmark                        the network against the bots
   shesh play                             a game against it
+  shesh analyze match.mat                a match judged, decision by decision
   shesh convert match.mat match.sgf      a match in another file format
 
 Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
@@ -60,6 +62,7 @@ enum Command {
     Benchmark(benchmark::Benchmark),
     Play(play::Play),
     Show(show::Show),
+    Analyze(analyze::Analyze),
     Convert(convert::Convert),
     Perft(perft::Perft),
     Dice(dice::DiceCommand),
@@ -88,6 +91,7 @@ fn main() -> ExitCode {
         Command::Benchmark(command) => command.run(),
         Command::Play(command) => command.run(),
         Command::Show(command) => command.run(),
+        Command::Analyze(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Dice(command) => command.run(),

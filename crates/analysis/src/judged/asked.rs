@@ -24,6 +24,13 @@ pub(super) struct Asked {
     pub(super) preset: Preset,
 }
 
+impl Asked {
+    /// Goes on unless somebody said stop: searches that were stopped answer with less than was asked.
+    pub(super) fn check_stop(&self) -> Result<(), Stopped> {
+        if self.evaluator.settings().stop.is_due() { Err(Stopped) } else { Ok(()) }
+    }
+}
+
 /// What a difference of worths is, told in each unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Difference {

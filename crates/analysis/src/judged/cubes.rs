@@ -9,7 +9,7 @@ use super::{
     rounded::rounded,
 };
 use sheshbesh_evaluator::{
-    Depth, Stopped,
+    Depth,
     cube::{CubeVerdict, Scale},
     rollout::{Start, roll_out},
 };
@@ -33,10 +33,6 @@ const RACCOON: &str = "raccoon";
 type Action = (&'static str, f64);
 
 impl Asked {
-    pub(super) fn check_stop(&self) -> Result<(), Stopped> {
-        if self.evaluator.settings().stop.is_due() { Err(Stopped) } else { Ok(()) }
-    }
-
     /// A decision of the cube; `None` where turning it could change nothing and nobody did.
     pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
         match question.kind {

@@ -42,3 +42,68 @@ impl Asked {
         Ok(Difference::between(mean, rolled, scale, table.cube.value()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judged::preset::Preset;
+    use sheshbesh_evaluator::{Evaluator, Settings};
+    use sheshbesh_movegen::{BySide, Cube, Game, Side, Stakes, testing};
+
+    fn asked(preset: Preset) -> Asked {
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+        Asked { evaluator, preset }
+    }
+
+    fn at_score(position: sheshbesh_movegen::Position) -> Situation {
+        Situation {
+            stakes: Stakes::Match { length: 5, crawford: false },
+            score: BySide { on_roll: 3, opponent: 1 },
+            cube: Cube::new(1, Some(Side::Opponent)).unwrap(),
+            ..Situation::new(position, Game::Backgammon)
+        }
+    }
+
+    #[test]
+    fn luck_is_nothing_on_average() {
+        let mut random = testing::Random::new(3);
+        let game = testing::random_game(Game::Backgammon, &mut random);
+        for preset in [Preset::Quick, Preset::Standard] {
+            let (mut asked, mut luckiest) = (asked(preset), 0.0f64);
+            for position in
+                game.iter().copied().filter(|p| Game::Backgammon.end(p, None).is_none()).step_by(9)
+            {
+                let (mut emg, mut mwc, mut most) = (0.0, 0.0, 0.0f64);
+                for dice in Dice::ALL {
+                    let luck = asked.luck(&at_score(position), dice, false).unwrap();
+                    emg += dice.probability() * luck.emg;
+                    mwc += dice.probability() * luck.mwc.unwrap();
+                    most = most.max(luck.emg.abs());
+                    assert_eq!(luck.points, None);
+                }
+                assert!(emg.abs() < 1e-5 && mwc.abs() < 1e-5, "{emg} {mwc}");
+                luckiest = luckiest.max(most);
+            }
+            assert!(luckiest > 0.2, "{luckiest}");
+        }
+    }
+
+    /// Half of the first rolls are the opponent's, and they are as lucky as ours are unlucky.
+    #[test]
+    fn the_first_roll_is_nothing_on_average_for_both() {
+        let mut asked = asked(Preset::Quick);
+        let table = Situation { cube: Cube::default(), ..at_score(Game::Backgammon.start()) };
+        let other = table.handed_over(table.position.swapped());
+        let mut sum = 0.0;
+        for dice in Dice::ALL.into_iter().filter(|dice| !dice.is_double()) {
+            sum += asked.luck(&table, dice, true).unwrap().mwc.unwrap();
+            sum -= asked.luck(&other, dice, true).unwrap().mwc.unwrap();
+        }
+        assert!(sum.abs() < 1e-4, "{sum}");
+        let money = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+        let dice = Dice::new(3, 1).unwrap();
+        let [lot, roll] = [true, false].map(|lot| asked.luck(&money, dice, lot).unwrap().emg);
+        // Whoever rolls first is lucky already.
+        assert!(lot > roll, "{lot} {roll}");
+    }
+}

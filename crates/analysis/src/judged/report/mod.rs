@@ -1,0 +1,80 @@
+//! Documents as reports that people read.
+
+mod blocks;
+mod numbers;
+mod summary;
+
+use super::document::{Career, Document, JudgedMatch};
+use blocks::{Block, Table, markdown, shortened, terminal};
+use numbers::{or_dash, rate, signed};
+pub use summary::Choice;
+
+/// How a report is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// For a terminal of 80 columns, with colours.
+    Terminal,
+    /// As Markdown.
+    Markdown,
+}
+
+impl Layout {
+    fn of(self, blocks: &[Block]) -> String {
+        match self {
+            Self::Terminal => terminal(blocks),
+            Self::Markdown => markdown(blocks),
+        }
+    }
+}
+
+impl Document {
+    /// All matches one after the other, the players over all of them, and who judged.
+    pub fn report(&self, layout: Layout, choice: &Choice) -> String {
+        let mut text: String =
+            self.matches.iter().map(|judged| judged.report(layout, choice) + "\n").collect();
+        text.push_str(&self.overview(layout));
+        text
+    }
+
+    /// The players over all matches, where there are several, and who judged.
+    pub fn overview(&self, layout: Layout) -> String {
+        let mut blocks = Vec::new();
+        if self.matches.len() > 1 {
+            blocks.push(Block::Heading(1, "Players".to_owned()));
+            blocks.push(Block::Table(careers(&self.players)));
+            blocks.push(Block::Heading(2, "Judged by".to_owned()));
+        }
+        blocks.push(summary::judged_by(&self.engine));
+        layout.of(&blocks)
+    }
+}
+
+impl JudgedMatch {
+    /// The match in a page.
+    pub fn report(&self, layout: Layout, choice: &Choice) -> String {
+        layout.of(&summary::of_match(self, choice))
+    }
+}
+
+fn careers(players: &[Career]) -> Table {
+    let head = ["player", "matches", "games", "PR", "95 %", "lost", "errors", "best found", "luck"];
+    let cells = |career: &Career| {
+        let all = &career.statistics;
+        let interval = all.pr_interval.map(|[low, high]| format!("{low:.1}–{high:.1}"));
+        let found = rate(&all.match_rate.all);
+        vec![
+            shortened(&career.name, 16),
+            career.matches.to_string(),
+            career.games.to_string(),
+            or_dash(all.pr, 2),
+            interval.unwrap_or_else(|| "-".to_owned()),
+            format!("{:.2}", all.error),
+            format!("{} ({})", all.errors, all.blunders),
+            // The share alone: the interval is in the document.
+            found.split_once(" (").map_or(found.clone(), |(share, _)| share.to_owned()),
+            signed(all.luck),
+        ]
+    };
+    let rows = players.iter().map(cells).collect();
+    Table { head: head.into_iter().map(str::to_owned).collect(), rows }
+}

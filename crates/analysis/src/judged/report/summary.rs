@@ -1,0 +1,301 @@
+//! A match in a page: both players, their biggest mistakes, its games.
+
+use super::{
+    blocks::{Block, Item, Table, shortened},
+    numbers::{or_dash, percent, rate, signed, signed_percent, stakes},
+};
+use crate::judged::{
+    document::{Decision, Identity, JudgedGame, JudgedMatch, Judges, Kind, Resignation},
+    statistics::{Statistics, Sum},
+};
+
+/// No name takes more room than this.
+const NAME: usize = 24;
+
+/// What a report shows of what a document holds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Choice {
+    /// Mistakes that lose less than this are not listed.
+    pub errors: f64,
+    /// No more than so many mistakes of a match are listed.
+    pub most: usize,
+}
+
+/// A match in a page.
+pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
+    let names = judged.players.each_ref().map(|player| shortened(&player.name, NAME));
+    let mut blocks = vec![
+        Block::Heading(1, format!("{} – {}, {}", names[0], names[1], played_for(judged))),
+        Block::Text(about(judged)),
+    ];
+    blocks.extend(judged.warnings.iter().map(|warning| {
+        let warning = shortened(warning, 400);
+        Block::Text(format!("Odd: {warning}."))
+    }));
+    for (game, number) in judged.games.iter().zip(1..) {
+        if let Some(stopped) = &game.stopped {
+            blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
+        }
+    }
+    blocks.push(Block::Table(both(judged, &names)));
+    blocks.push(Block::Table(cube_errors(judged, &names)));
+    if judged.identity.games > 0 {
+        blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
+        blocks.push(Block::Text(identity(&judged.identity, &names[0], judged.length > 0)));
+    }
+    blocks.extend(mistakes(judged, &names, choice));
+    blocks.extend(resignations(judged, &names));
+    if judged.games.len() > 1 {
+        blocks.push(Block::Heading(2, "Games".to_owned()));
+        blocks.push(Block::Table(games(judged)));
+    }
+    blocks
+}
+
+/// Who judged, and by what.
+pub(super) fn judged_by(engine: &Judges) -> Block {
+    let [low, high] = engine.ply;
+    let deeper = if high > low {
+        format!("{low}-ply, {high}-ply where that is not enough")
+    } else {
+        format!("{low}-ply")
+    };
+    let rollouts = if engine.preset.rolls_out() { ", rollouts of what is in doubt" } else { "" };
+    let tables = if engine.bearoff_tables { "" } else { " No bearoff tables." };
+    let as_xg = match engine.counted_as {
+        Some(_) => " PR with eXtreme Gammon's special factors.",
+        None => "",
+    };
+    let id = &engine.id;
+    Block::Text(format!(
+        "Judged by {} {}, network {} ({}), preset {}: {deeper}{rollouts}; luck at {}-ply. \
+         Match equities: {}.{tables}{as_xg} Errors lose {:.3} or more, blunders {:.3}.",
+        id.name,
+        id.version,
+        id.weights.as_deref().unwrap_or("-"),
+        id.weights_crc32.as_deref().unwrap_or("-"),
+        engine.preset,
+        engine.luck_ply,
+        engine.match_equity_table,
+        engine.thresholds.error,
+        engine.thresholds.blunder,
+    ))
+}
+
+fn played_for(judged: &JudgedMatch) -> String {
+    let game = if judged.game == "backgammon" { "" } else { judged.game.as_str() };
+    let what = match judged.length {
+        0 => {
+            let on = |rule: Option<bool>| rule == Some(true);
+            let jacoby = if on(judged.rules.jacoby) { ", Jacoby" } else { "" };
+            let beavers = if on(judged.rules.beavers) { ", beavers" } else { "" };
+            format!("money{jacoby}{beavers}")
+        }
+        length => format!("match to {length}"),
+    };
+    if game.is_empty() { what } else { format!("{game}, {what}") }
+}
+
+fn about(judged: &JudgedMatch) -> String {
+    let games = match judged.games.len() {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    let more = [&judged.event, &judged.site, &judged.date].into_iter().flatten();
+    let more: String = more.map(|about| format!(", {}", shortened(about, 60))).collect();
+    format!("{} ({}): {games}{more}.", shortened(&judged.file, 200), judged.format)
+}
+
+/// A row of what both players have.
+fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> Vec<String> {
+    let [first, second] = judged.players.each_ref().map(|player| of(&player.statistics));
+    vec![name.to_owned(), first, second]
+}
+
+fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+    let mut rows = vec![
+        row("PR", judged, |all| {
+            let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
+            format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
+        }),
+        row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned())),
+        row("  decisions", judged, |all| format!("{} + {} cube", all.plays, all.cube_decisions)),
+        row("Error rate, GNU", judged, |all| or_dash(all.gnubg_error_rate, 1)),
+        row("  called, of", judged, |all| {
+            let level = all.gnubg_level.as_deref().unwrap_or("-");
+            format!("{level}, {}", all.gnubg_decisions)
+        }),
+        row("Error rate, Snowie", judged, |all| {
+            format!("{} of {}", or_dash(all.snowie_error_rate, 1), all.snowie_plays)
+        }),
+        row("Lost, EMG", judged, |all| format!("{:.3}", all.error)),
+    ];
+    let unit = if judged.length > 0 { "MWC" } else { "points" };
+    rows.push(row(&format!("  {unit}"), judged, |all| match (all.error_mwc, all.error_points) {
+        (Some(mwc), _) => percent(mwc),
+        (None, Some(points)) => format!("{points:.3}"),
+        (None, None) => "-".to_owned(),
+    }));
+    rows.extend([
+        row("  by plays + cube", judged, |all| {
+            format!("{:.3} + {:.3}", all.play_error, all.cube_error)
+        }),
+        row("Errors (blunders)", judged, |all| format!("{} ({})", all.errors, all.blunders)),
+        row("Best play found", judged, |all| rate(&all.match_rate.all)),
+        row("  when close", judged, |all| rate(&all.match_rate.close)),
+        row("  in the middle", judged, |all| rate(&all.match_rate.middle)),
+        row("  when wide", judged, |all| rate(&all.match_rate.wide)),
+        row("Luck, EMG", judged, |all| format!("{} in {} rolls", signed(all.luck), all.rolls)),
+        row(&format!("  {unit}"), judged, |all| {
+            stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
+        }),
+        row("Without luck", judged, |all| match all.luck_adjusted_result {
+            Some(chance) if judged.length > 0 => percent(chance),
+            Some(points) => signed(points),
+            None => "-".to_owned(),
+        }),
+    ]);
+    Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
+}
+
+fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+    let sum = |sum: Sum| match sum.count {
+        0 => "-".to_owned(),
+        count => format!("{count}, {:.3}", sum.loss),
+    };
+    let mut rows = vec![
+        row("missed doubles", judged, |all| sum(all.cube_errors.missed_double)),
+        row("missed cashes", judged, |all| sum(all.cube_errors.missed_cash)),
+        row("wrong doubles", judged, |all| sum(all.cube_errors.wrong_double)),
+        row("too good, doubled", judged, |all| sum(all.cube_errors.wrong_cash)),
+        row("wrong takes", judged, |all| sum(all.cube_errors.wrong_take)),
+        row("wrong passes", judged, |all| sum(all.cube_errors.wrong_pass)),
+    ];
+    if judged.rules.beavers == Some(true) {
+        rows.push(row("beavers", judged, |all| sum(all.cube_errors.beaver)));
+    }
+    let head = vec!["Errors of the cube".to_owned(), names[0].clone(), names[1].clone()];
+    Table { head, rows }
+}
+
+/// How a result comes about, in a sentence.
+fn identity(identity: &Identity, name: &str, is_match: bool) -> String {
+    let of = |number: f64| if is_match { signed_percent(number) } else { signed(number) };
+    format!(
+        "{name}: result {} = luck {} − errors {} + residual {}{}.",
+        of(identity.result),
+        of(identity.luck),
+        of(identity.errors),
+        of(identity.residual),
+        if is_match { " (MWC)" } else { " (points)" },
+    )
+}
+
+/// A mistake, with the number of its game.
+fn mistakes(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
+    let mut all: Vec<(usize, &Decision, f64)> = Vec::new();
+    for (game, number) in judged.games.iter().zip(1..) {
+        for decision in &game.decisions {
+            let loss = decision.loss.unwrap_or(0.0);
+            if loss >= choice.errors && loss > 0.0 {
+                all.push((number, decision, loss));
+            }
+        }
+    }
+    all.sort_by(|a, b| b.2.total_cmp(&a.2));
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let item = |(game, decision, loss): &(usize, &Decision, f64)| Item {
+        text: mistake(*game, decision, *loss, names),
+        code: Some(decision.xgid.clone().unwrap_or_else(|| decision.position_id.clone())),
+    };
+    let mut blocks = vec![
+        Block::Heading(2, "Biggest mistakes".to_owned()),
+        Block::List(all.iter().take(choice.most).map(item).collect()),
+    ];
+    if all.len() > choice.most {
+        let more = all.len() - choice.most;
+        blocks
+            .push(Block::Text(format!("And {more} more that lose {:.3} or more.", choice.errors)));
+    }
+    blocks
+}
+
+fn name_of(seat: u8, names: &[String; 2]) -> &str {
+    let place = usize::from(seat.saturating_sub(1));
+    names.get(place).map_or("", String::as_str)
+}
+
+fn mistake(game: usize, decision: &Decision, loss: f64, names: &[String; 2]) -> String {
+    let stakes = match (decision.loss_mwc, decision.loss_points) {
+        (Some(mwc), _) => format!(" ({} MWC)", percent(mwc)),
+        (None, Some(points)) if points != loss => format!(" ({points:.3} points)"),
+        _ => String::new(),
+    };
+    let line = decision.line.map(|line| format!(", line {line}")).unwrap_or_default();
+    let name = name_of(decision.seat, names);
+    let what = match decision.kind {
+        Kind::Play => {
+            let dice = decision.dice.as_deref().unwrap_or_default();
+            format!("{dice}: {}", decision.played)
+        }
+        _ => decision.played.clone(),
+    };
+    let best = decision.best.as_deref().unwrap_or("-");
+    format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}, best {best}")
+}
+
+fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Option<Block> {
+    let mut items = Vec::new();
+    for (game, number) in judged.games.iter().zip(1..) {
+        let wrong = |offer: &&Resignation| offer.loss.max(offer.answer_loss) >= 0.02;
+        for offer in game.resignations.iter().filter(wrong) {
+            let name = name_of(offer.seat, names);
+            let done = if offer.accepted { "accepted" } else { "refused" };
+            let text = if offer.answer_loss >= 0.02 {
+                let other = name_of(3 - offer.seat.clamp(1, 2), names);
+                format!(
+                    "{:.3} {other}, game {number}: {done} a {} game that was resigned",
+                    offer.answer_loss, offer.offered
+                )
+            } else {
+                format!(
+                    "{:.3} {name}, game {number}: resigned a {} game",
+                    offer.loss, offer.offered
+                )
+            };
+            let code = Some(offer.xgid.clone().unwrap_or_else(|| offer.position_id.clone()));
+            items.push(Item { text, code });
+        }
+    }
+    (!items.is_empty()).then_some(Block::List(items))
+}
+
+fn games(judged: &JudgedMatch) -> Table {
+    let head = ["game", "score", "won by", "points", "PR 1", "PR 2", "lost 1", "lost 2"];
+    let head = [&head[..], &["luck 1", "luck 2"]].concat();
+    let cells = |(game, number): (&JudgedGame, usize)| {
+        let [one, two] = &game.players;
+        let luck = |all: &Statistics| {
+            stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
+        };
+        let crawford = if game.crawford { " C" } else { "" };
+        vec![
+            number.to_string(),
+            format!("{}-{}{crawford}", game.score[0], game.score[1]),
+            game.winner.map_or_else(|| "-".to_owned(), |winner| winner.to_string()),
+            game.points.map_or_else(|| "-".to_owned(), |points| points.to_string()),
+            or_dash(one.pr, 2),
+            or_dash(two.pr, 2),
+            format!("{:.3}", one.error),
+            format!("{:.3}", two.error),
+            luck(one),
+            luck(two),
+        ]
+    };
+    Table {
+        head: head.into_iter().map(str::to_owned).collect(),
+        rows: judged.games.iter().zip(1..).map(cells).collect(),
+    }
+}

@@ -1,0 +1,291 @@
+//! `shesh analyze`: matches judged, decision by decision.
+
+mod folder;
+
+use crate::{
+    failure::Failure,
+    interrupt::raised_by_ctrl_c,
+    options::{GameOption, Weights, tables},
+    output::{note, print, print_json},
+};
+use clap::{Args, ValueEnum};
+use folder::Folder;
+use indicatif::{ProgressBar, ProgressStyle};
+use sheshbesh_analysis::judged::{Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset};
+use sheshbesh_evaluator::{EvaluationCache, Settings, Stop, cube::MatchEquityTable};
+use sheshbesh_movegen::listed;
+use sheshbesh_network::file::fingerprint;
+use sheshbesh_record::{Options, Reading, read};
+use std::{
+    io::IsTerminal,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Megabytes that remember what has been searched.
+const CACHE: usize = 64;
+
+/// Steps of the bar for each file.
+const STEPS: f64 = 1000.0;
+
+/// What Ctrl-C is answered.
+const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
+
+/// Judges matches: every decision, the luck of every roll, and what they add up to
+#[derive(Args)]
+#[command(after_help = "\
+What the numbers mean is told in docs/analysis.md. Files may be of any format that
+`shesh convert` reads.
+
+Examples:
+  shesh analyze match.mat                   PR, error rates, luck, the biggest mistakes
+  shesh analyze match.xg --preset deep      3-ply, and 4-ply where that is not enough
+  shesh analyze *.mat --output analyses     a JSON file for each; goes on where it stopped
+  shesh analyze match.mat --json            everything, for programs
+  shesh analyze match.mat --markdown
+  shesh analyze game.mat --money --jacoby=off")]
+pub struct Analyze {
+    /// Match files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value_t,
+        help = format!("How thoroughly: {}", listed(&Preset::ALL.map(Preset::name)))
+    )]
+    preset: Preset,
+    /// Write everything as JSON
+    #[arg(long)]
+    json: bool,
+    /// Write the report as Markdown
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Write a JSON file for each match, and an index, into a folder; what is there already and has
+    /// been judged in the same way is not judged again
+    #[arg(long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+    /// List mistakes that lose so much or more (EMG)
+    #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
+    errors: f64,
+    /// List so many mistakes of a match
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    mistakes: u16,
+    /// Money sessions, whatever length .mat files give: some sites write them as matches
+    #[arg(long)]
+    money: bool,
+    /// Gammons count only once the cube has been turned (money) [default: what the file says, or on]
+    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    jacoby: Option<Switch>,
+    /// A double may be beavered (money) [default: what the file says, or on]
+    #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
+    beavers: Option<Switch>,
+    /// Rate as another program: xg multiplies losses in matches to 1 point and in Nackgammon
+    #[arg(long = "as", value_name = "PROGRAM")]
+    counted_as: Option<Program>,
+    /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
+    #[arg(long, value_name = "FILE.xml")]
+    met: Option<PathBuf>,
+    /// Do without the exact tables of the bearoff
+    #[arg(long)]
+    no_tables: bool,
+    #[command(flatten)]
+    weights: Weights,
+    #[command(flatten)]
+    game: GameOption,
+}
+
+/// A rule that holds, or not.
+#[derive(Clone, Copy, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+/// A program whose rating has special cases.
+#[derive(Clone, Copy, ValueEnum)]
+enum Program {
+    Xg,
+}
+
+fn loss(text: &str) -> Result<f64, String> {
+    let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
+    loss.ok_or_else(|| format!("{text:?} is no loss: write it like 0.02"))
+}
+
+/// A file that was read.
+struct Input {
+    /// As it was given.
+    shown: String,
+    path: PathBuf,
+    bytes: Vec<u8>,
+    reading: Reading,
+}
+
+impl Analyze {
+    pub fn run(&self) -> Result<(), Failure> {
+        let stop = raised_by_ctrl_c(Some(STOPPING))?;
+        let judge = self.judge(Stop::on(stop))?;
+        let folder = self.output.as_deref().map(Folder::open).transpose()?;
+        let bar = bar(self.files.len());
+        let (mut judged, mut unread) = (Vec::new(), Vec::new());
+        let mut names = folder::Names::default();
+        for (place, path) in self.files.iter().enumerate() {
+            bar.set_prefix(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            let start = STEPS * place as f64;
+            let done = match self.input(path) {
+                Ok(input) => {
+                    let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
+                    self.one(&judge, &input, folder.as_ref(), &mut names, &told)
+                }
+                Err(sentence) => {
+                    unread.push(sentence);
+                    if self.files.len() > 1 {
+                        bar.suspend(|| note(unread.last().map_or("", String::as_str)));
+                    }
+                    continue;
+                }
+            };
+            match done {
+                Ok(one) => judged.push(one),
+                Err(Stopped::Cancelled) => {
+                    bar.finish_and_clear();
+                    note(&format!("stopped after {place} of {} files", self.files.len()));
+                    break;
+                }
+                Err(Stopped::Failed(failure)) => {
+                    bar.finish_and_clear();
+                    return Err(failure);
+                }
+            }
+        }
+        bar.finish_and_clear();
+        if !judged.is_empty() {
+            let document = Document::new(judge.judges().clone(), judged);
+            if let Some(folder) = &folder {
+                folder.write_index(&document, &names)?;
+            }
+            self.tell(&document)?;
+        }
+        match &unread[..] {
+            [] => Ok(()),
+            [only] if self.files.len() == 1 => Err(Failure::BadInput(only.clone())),
+            some => Err(Failure::BadInput(format!(
+                "{} of {} files cannot be judged",
+                some.len(),
+                self.files.len()
+            ))),
+        }
+    }
+
+    fn judge(&self, stop: Stop) -> Result<Judge, Failure> {
+        let network = self.weights.read()?;
+        let equities = match &self.met {
+            None => MatchEquityTable::kazaross_xg2(),
+            Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
+        };
+        let settings = Settings {
+            tables: (!self.no_tables).then(tables),
+            cache: Some(Arc::new(EvaluationCache::new(CACHE))),
+            equities,
+            stop,
+            ..Settings::default()
+        };
+        let name = self.weights.name();
+        Ok(Judge::new(&network, &name, settings, self.preset, self.counted_as.is_some()))
+    }
+
+    /// Reads a file, or says in a sentence why that cannot be done.
+    fn input(&self, path: &Path) -> Result<Input, String> {
+        let shown = path.display().to_string();
+        if path.is_dir() {
+            return Err(format!("{shown} is a folder: give the files in it"));
+        }
+        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+        if bytes.is_empty() {
+            return Err(format!("{shown}: the file is empty"));
+        }
+        let options = Options { game: self.game.game(), money: self.money };
+        let mut reading = read(&bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
+        if reading.record.games.is_empty() {
+            return Err(format!("{shown}: there is no game in it"));
+        }
+        let rules = &mut reading.record.rules;
+        if let Some(switch) = self.jacoby {
+            rules.jacoby = Some(matches!(switch, Switch::On));
+        }
+        if let Some(switch) = self.beavers {
+            rules.beavers = Some(matches!(switch, Switch::On));
+        }
+        Ok(Input { shown, path: path.to_owned(), bytes, reading })
+    }
+
+    /// Judges a match, unless a folder has it already.
+    fn one(
+        &self,
+        judge: &Judge,
+        input: &Input,
+        folder: Option<&Folder>,
+        names: &mut folder::Names,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<JudgedMatch, Stopped> {
+        // Options that change how the file is read are a part of what was judged.
+        let record = format!("{:?}", input.reading.record.rules);
+        let asked = folder::Asked {
+            file: &input.shown,
+            settings: &judge.judges().settings_hash,
+            contents: &fingerprint(&[&input.bytes[..], record.as_bytes()].concat()),
+        };
+        let place = folder.map(|folder| folder.place(&input.path, &asked, names));
+        if let Some(known) = place.as_ref().and_then(|place| place.known.clone()) {
+            return Ok(known);
+        }
+        let mut judged = judge
+            .judge(&input.shown, &input.bytes, &input.reading, progress)
+            .map_err(|error| match error {
+                NotJudged::Stopped(_) => Stopped::Cancelled,
+                NotJudged::CannotJudge(_) => {
+                    Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
+                }
+            })?;
+        judged.file_hash = asked.contents.to_owned();
+        if let Some(place) = place {
+            let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
+            place.write(&document).map_err(Stopped::Failed)?;
+        }
+        Ok(judged)
+    }
+
+    /// Writes what was found out to the terminal.
+    fn tell(&self, document: &Document) -> Result<(), Failure> {
+        if self.json {
+            return print_json(document);
+        }
+        let choice = Choice { errors: self.errors, most: self.mistakes.into() };
+        let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
+        // A folder has every match; the terminal gets what they add up to.
+        if self.output.is_some() {
+            print(&document.overview(layout))
+        } else {
+            print(&document.report(layout, &choice))
+        }
+    }
+}
+
+/// Why there is no verdict on a match.
+enum Stopped {
+    /// Somebody pressed Ctrl-C.
+    Cancelled,
+    /// Something went wrong.
+    Failed(Failure),
+}
+
+/// A bar on stderr, shown only where that is a terminal.
+fn bar(files: usize) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{prefix} {wide_bar:.cyan/dim} {percent} % ({eta} left)";
+    let style = ProgressStyle::with_template(template).expect("the template is a constant");
+    ProgressBar::new((STEPS * files as f64) as u64).with_style(style)
+}

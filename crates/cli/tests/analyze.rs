@@ -1,0 +1,210 @@
+//! `shesh analyze`: matches judged. The matches in it are made up.
+
+mod common;
+
+use common::is_one_sentence;
+use expect_test::expect_file;
+use sheshbesh_analysis::judged::{Document, Kind};
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+const MATCH: &str = "\
+; [Event \"Made up\"]
+
+3 point match
+
+ Game 1
+ Ada : 0                        Ben : 0
+  1) 31: 24/20                   62: 24/18 13/11
+  2)  Doubles => 2                Takes
+  3) 43: 20/16 13/10             51: 13/8 6/5
+  4) 66: ????
+                                  Wins 2 points
+
+ Game 2
+ Ada : 0                        Ben : 2
+  1)                             42: 8/4 6/4
+  2) 55: 13/3 13/8 6/2
+  3) 21: 24/21
+";
+
+const MONEY: &str = "\
+ Game 1
+ Cleo : 0                       Ada : 0
+  1) 31: 8/5 6/5                 65: 24/13
+  2)  Doubles => 2                Drops
+      Wins 1 point
+";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        folder.write("match.mat", MATCH);
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, contents).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    /// Runs in the folder, quickly.
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+        command.args(["analyze", "--no-tables", "--preset", "quick"]).args(arguments);
+        command.current_dir(&self.0).env("NO_COLOR", "1").output().unwrap()
+    }
+
+    fn stdout(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn document(&self, arguments: &[&str]) -> Document {
+        serde_json::from_str(&self.stdout(&[arguments, &["--json"]].concat())).unwrap()
+    }
+}
+
+#[test]
+fn a_match_in_a_page() {
+    let folder = Folder::new();
+    let text = folder.stdout(&["match.mat"]);
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    expect_file!["goldens/analyze.txt"].assert_eq(&text);
+    let markdown = folder.stdout(&["match.mat", "--markdown", "--mistakes", "2"]);
+    expect_file!["goldens/analyze.md"].assert_eq(&markdown);
+}
+
+#[test]
+fn everything_for_programs() {
+    let folder = Folder::new();
+    folder.write("money.mat", MONEY);
+    let document = folder.document(&["match.mat", "money.mat", "--jacoby=off", "--threads", "2"]);
+    assert_eq!(document.engine.id.weights.as_deref(), Some("shesh"));
+    let names: Vec<&str> = document.players.iter().map(|player| player.name.as_str()).collect();
+    assert_eq!(names, ["Ada", "Ben", "Cleo"]);
+    assert_eq!(document.players[0].matches, 2);
+    let [first, money] = &document.matches[..] else { panic!("{}", document.matches.len()) };
+    assert_eq!((first.length, first.games.len(), first.warnings.len()), (3, 2, 2));
+    let kinds: Vec<(Kind, &str)> =
+        first.games[0].decisions.iter().map(|d| (d.kind, d.played.as_str())).collect();
+    assert_eq!(kinds[..2], [(Kind::Play, "24/20"), (Kind::Double, "no-double")]);
+    assert!(kinds.contains(&(Kind::Double, "double")) && kinds.contains(&(Kind::Answer, "take")));
+    let illegal: Vec<_> =
+        first.games[1].decisions.iter().filter(|d| d.played == "illegal").collect();
+    assert!(illegal.iter().all(|d| d.loss.is_none() && !d.counted) && illegal.len() == 1);
+    assert_eq!((money.rules.jacoby, money.rules.beavers), (Some(false), Some(true)));
+    let pass = &money.games[0].decisions.last().unwrap();
+    assert_eq!((pass.kind, pass.played.as_str(), pass.seat), (Kind::Answer, "pass", 2));
+    assert_eq!(pass.loss_mwc, None);
+    // With the Jacoby rule, other equities.
+    let jacoby = folder.document(&["money.mat", "--jacoby"]);
+    assert_eq!(jacoby.matches[0].rules.jacoby, Some(true));
+    assert_ne!(jacoby.matches[0].games[0].decisions, money.games[0].decisions);
+    let as_money = folder.document(&["match.mat", "--money"]);
+    assert_eq!(as_money.matches[0].length, 0);
+}
+
+#[test]
+fn ratings_as_another_program_has_them() {
+    let folder = Folder::new();
+    folder.write("point.mat", MATCH.replace("3 point", "1 point").split(" Game 2").next().unwrap());
+    let pr = |document: Document| document.matches[0].players[0].statistics.pr.unwrap();
+    let plain = pr(folder.document(&["point.mat"]));
+    let as_xg = pr(folder.document(&["point.mat", "--as", "xg"]));
+    assert!((as_xg / plain - 1.5).abs() < 1e-4, "{plain} {as_xg}");
+}
+
+#[test]
+fn a_folder_gets_each_match_once() {
+    let folder = Folder::new();
+    folder.write("other/match.mat", MONEY);
+    // Somebody's own file of that name, which stays.
+    folder.write("out/match-2.json", "{\"mine\": true}");
+    let files = ["match.mat", "other/match.mat", "--output", "out"];
+    let overview = folder.stdout(&files);
+    assert!(overview.contains("Players") && overview.contains("Cleo"), "{overview}");
+    assert_eq!(folder.read("out/match-2.json"), "{\"mine\": true}");
+    let first: Document = serde_json::from_str(&folder.read("out/match.json")).unwrap();
+    let second: Document = serde_json::from_str(&folder.read("out/match-3.json")).unwrap();
+    assert_eq!(first.matches[0].file, "match.mat");
+    assert_eq!(second.matches[0].players[0].name, "Cleo");
+    let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
+    assert_eq!(index["matches"][1]["document"], "match-3.json");
+    assert_eq!(index["players"][0]["name"], "Ada");
+
+    // What is there is taken as it is, so that a mark in it stays.
+    let marked = folder.read("out/match.json").replace("\"Made up\"", "\"Marked\"");
+    folder.write("out/match.json", &marked);
+    assert_eq!(folder.stdout(&files), overview);
+    assert_eq!(folder.read("out/match.json"), marked);
+    // Judged in another way, or with other contents, it is judged again.
+    folder.stdout(&["match.mat", "--output", "out", "--preset=quick", "--as", "xg"]);
+    assert!(!folder.read("out/match.json").contains("Marked"));
+    folder.write("out/match.json", &marked);
+    folder.write("match.mat", MATCH.replace("24/20", "8/5 6/5"));
+    folder.stdout(&files);
+    let again: Document = serde_json::from_str(&folder.read("out/match.json")).unwrap();
+    assert_eq!(again.matches[0].games[0].decisions[0].played, "8/5 6/5");
+    let mut names: Vec<String> = std::fs::read_dir(folder.path("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["index.json", "match-2.json", "match-3.json", "match.json"]);
+}
+
+#[test]
+fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
+    let folder = Folder::new();
+    folder.write("empty.mat", "");
+    folder.write("board.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    folder.write("short.xg", b"RGMH\x01\0\0\0 and no more");
+    folder.write("none.mat", "3 point match\n");
+    folder.write("sub/file.txt", "hello");
+    let cases = [
+        ("empty.mat", "the file is empty"),
+        ("board.png", "no match file of a known format"),
+        ("short.xg", "the file says that it is xg, and is not"),
+        ("none.mat", "there is no game in it"),
+        ("sub", "sub is a folder"),
+        ("gone.mat", "cannot read gone.mat"),
+    ];
+    for (name, expected) in cases {
+        let output = folder.run(&[name]);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(is_one_sentence(&stderr), "{stderr}");
+        assert!(stderr.contains(name) && stderr.contains(expected), "{stderr}");
+    }
+    let all: Vec<&str> = cases.iter().map(|(name, _)| *name).chain(["match.mat"]).collect();
+    let output = folder.run(&all);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert_eq!(stderr.lines().filter(|line| line.starts_with("note: ")).count(), 6, "{stderr}");
+    assert!(stderr.ends_with("error: 6 of 7 files cannot be judged\n"), "{stderr}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Ada – Ben, match to 3"));
+    folder.write("file", "");
+    let into_a_file = folder.run(&["match.mat", "--output", "file"]);
+    let stderr = String::from_utf8(into_a_file.stderr).unwrap();
+    assert!(into_a_file.status.code() == Some(2) && is_one_sentence(&stderr), "{stderr}");
+    for bad in [["--errors", "much"], ["--preset", "slow"], ["--as", "gnubg"]] {
+        let output = folder.run(&["match.mat", bad[0], bad[1]]);
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
