@@ -64,7 +64,10 @@ impl Folder {
     /// Runs in the folder, quickly.
     fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-        command.args(["analyze", "--no-tables", "--preset", "quick"]).args(arguments);
+        command.args(["analyze", "--no-tables"]).args(arguments);
+        if !arguments.contains(&"--preset") {
+            command.args(["--preset", "quick"]);
+        }
         command.current_dir(&self.0).env("NO_COLOR", "1").output().unwrap()
     }
 
@@ -154,7 +157,7 @@ fn a_folder_gets_each_match_once() {
     assert_eq!(folder.stdout(&files), overview);
     assert_eq!(folder.read("out/match.json"), marked);
     // Judged in another way, or with other contents, it is judged again.
-    folder.stdout(&["match.mat", "--output", "out", "--preset=quick", "--as", "xg"]);
+    folder.stdout(&["match.mat", "--output", "out", "--as", "xg"]);
     assert!(!folder.read("out/match.json").contains("Marked"));
     folder.write("out/match.json", &marked);
     folder.write("match.mat", MATCH.replace("24/20", "8/5 6/5"));

@@ -50,9 +50,9 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Lines no longer than the terminal is wide, those after the first set in.
-fn wrapped(text: &str, indent: &str) -> String {
-    let (mut lines, mut line) = (String::new(), String::new());
+/// Lines no longer than the terminal is wide: the first begins with a mark, the others are set in.
+fn wrapped(text: &str, mark: &str, indent: &str) -> String {
+    let (mut lines, mut line) = (String::new(), mark.to_owned());
     for word in text.split(' ') {
         if !line.trim().is_empty() && width(&line) + 1 + width(word) > WIDTH {
             lines.push_str(&line);
@@ -132,10 +132,10 @@ pub(super) fn terminal(blocks: &[Block]) -> String {
         }
         match block {
             Block::Heading(_, heading) => text.push_str(&format!("{bold}{heading}{bold:#}\n")),
-            Block::Text(words) => text.push_str(&wrapped(words, "")),
+            Block::Text(words) => text.push_str(&wrapped(words, "", "")),
             Block::List(items) => {
                 for (item, number) in items.iter().zip(1..) {
-                    text.push_str(&wrapped(&format!("{number:3}. {}", item.text), "     "));
+                    text.push_str(&wrapped(&item.text, &format!("{number:3}."), "     "));
                     if let Some(code) = &item.code {
                         text.push_str(&format!("     {code}\n"));
                     }

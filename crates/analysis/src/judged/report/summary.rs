@@ -246,7 +246,7 @@ fn mistake(game: usize, decision: &Decision, loss: f64, names: &[String; 2]) -> 
     format!("{loss:.3}{stakes} {name}, game {game}{line}: {what}, best {best}")
 }
 
-fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Option<Block> {
+fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
     let mut items = Vec::new();
     for (game, number) in judged.games.iter().zip(1..) {
         let wrong = |offer: &&Resignation| offer.loss.max(offer.answer_loss) >= 0.02;
@@ -269,7 +269,10 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Option<Block> {
             items.push(Item { text, code });
         }
     }
-    (!items.is_empty()).then_some(Block::List(items))
+    if items.is_empty() {
+        return Vec::new();
+    }
+    vec![Block::Heading(2, "Games given up".to_owned()), Block::List(items)]
 }
 
 fn games(judged: &JudgedMatch) -> Table {
