@@ -38,10 +38,10 @@ What the numbers mean is told in docs/analysis.md. Files may be of any format th
 `shesh convert` reads.
 
 Examples:
-  shesh analyze match.mat                   PR, error rates, luck, the biggest mistakes
-  shesh analyze match.xg --preset deep      3-ply, and 4-ply where that is not enough
-  shesh analyze *.mat --output analyses     a JSON file for each; goes on where it stopped
-  shesh analyze match.mat --json            everything, for programs
+  shesh analyze match.mat                  ratings, luck, the biggest mistakes
+  shesh analyze match.xg --preset deep     3-ply, 4-ply where that is not enough
+  shesh analyze *.mat --output analyses    a file for each; goes on where it stopped
+  shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
