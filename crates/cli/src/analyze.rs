@@ -40,7 +40,7 @@ What the numbers mean is told in docs/analysis.md. Files may be of any format th
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
   shesh analyze match.xg --preset deep     3-ply, 4-ply where that is not enough
-  shesh analyze *.mat --output analyses    a file for each; goes on where it stopped
+  shesh analyze *.mat --output analyses    a file for each; takes up again
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
   shesh analyze game.mat --money --jacoby=off")]
