@@ -2,7 +2,8 @@
 
 use crate::verdict::Verdict;
 use sheshbesh_movegen::{
-    BySeat, CheckerMove, CubeRules, Dice, Game, Position, Seat, Session, Situation, Win,
+    BySeat, CheckerMove, CubeRules, Dice, Ending, Game, GameResult, Position, Seat, Session,
+    Situation, Win,
 };
 
 /// A match, or a money session.
@@ -205,6 +206,19 @@ pub struct Outcome {
     pub points: u32,
     /// What brought the end.
     pub how: How,
+}
+
+impl From<GameResult> for Outcome {
+    /// What a referee's result is in a record.
+    fn from(GameResult { winner, points, ending }: GameResult) -> Self {
+        let how = match ending {
+            Ending::Played(win) => How::Played(win),
+            Ending::Passed => How::Passed,
+            Ending::Resigned(win) => How::Resigned(win),
+            Ending::Settled => How::Settled,
+        };
+        Self { winner, points, how }
+    }
 }
 
 /// What brought the end of a game.

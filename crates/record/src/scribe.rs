@@ -218,7 +218,7 @@ impl Scribe {
             // A game that was over already has its result.
             let over = current.table.take().and_then(|table| table.result());
             if let Some(over) = over {
-                current.record.result.get_or_insert_with(|| outcome_of(&over));
+                current.record.result.get_or_insert_with(|| over.into());
             }
             self.troubles += 1;
             self.warn(line, problem);
@@ -299,7 +299,11 @@ impl Scribe {
             table.apply(seat, &event)?;
             match record.entries.last_mut() {
                 // A roll that was entered before its play.
-                Some(last) if matches!(last.event, Event::Roll(_)) && last.seat == seat => {
+                Some(last)
+                    if matches!(last.event, Event::Roll(_))
+                        && last.seat == seat
+                        && !matches!(event, Event::Resign(_)) =>
+                {
                     (last.event, last.line) = (event, line);
                 }
                 _ => record.entries.push(Entry { line, ..Entry::new(seat, event) }),
@@ -381,7 +385,7 @@ impl Scribe {
         let Some(current) = &mut self.current else { return };
         if current.record.result.is_none() {
             let over = current.table.as_ref().and_then(Table::result);
-            current.record.result = over.map(|result| outcome_of(&result));
+            current.record.result = over.map(Into::into);
         }
         if let Some(current) = self.current.take() {
             self.record.games.push(current.record);
@@ -426,17 +430,6 @@ impl Scribe {
     }
 }
 
-/// What a referee's result is in a record.
-fn outcome_of(result: &GameResult) -> Outcome {
-    let how = match result.ending {
-        Ending::Played(win) => How::Played(win),
-        Ending::Passed => How::Passed,
-        Ending::Resigned(win) => How::Resigned(win),
-        Ending::Settled => How::Settled,
-    };
-    Outcome { winner: result.winner, points: result.points, how }
-}
-
 /// The result of a game that is over, beside what the file says of it.
 fn played_out(
     played: GameResult,
@@ -445,7 +438,7 @@ fn played_out(
     rules: Rules,
     table: &Situation,
 ) -> (Outcome, Option<Problem>) {
-    let outcome = outcome_of(&played);
+    let outcome = Outcome::from(played);
     let odd = match points {
         _ if winner != played.winner => Some(Problem::OtherWinner),
         Some(written) if written != played.points => {

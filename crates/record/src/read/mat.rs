@@ -17,7 +17,7 @@ use crate::{
 };
 use cells::{Cell, Said};
 use header::Tag;
-use sheshbesh_movegen::{BySeat, Decision, Game, Position, Seat, Situation};
+use sheshbesh_movegen::{BySeat, Decision, Game, InvalidId, Position, Seat, Situation};
 
 /// What `.mat` files are read with beside their text.
 #[derive(Clone, Copy, Debug)]
@@ -174,6 +174,9 @@ impl Reader {
         let table = Situation::from_xgid(&id, self.scribe.record.game);
         let owner = match cube.trim().chars().next() {
             Some('-') => Some(Seat::Top),
+            Some('+') => Some(Seat::Bottom),
+            // Nobody owns a cube that equal dice have turned before the first roll.
+            Some('1'..='9') if self.is_untouched(&table) => None,
             Some('0') | None => None,
             _ => Some(Seat::Bottom),
         };
@@ -182,6 +185,13 @@ impl Reader {
             (Ok(table), Some(exponent)) => self.setting = Some((table.position, exponent, owner)),
             _ => self.scribe.warn(number, Problem::NotUnderstood(excerpt(text))),
         }
+    }
+
+    /// Whether a game is about to begin and its board is set up as it stands already.
+    fn is_untouched(&self, set: &Result<Situation, InvalidId>) -> bool {
+        let stands = self.scribe.table().map(|table| table.position);
+        self.scribe.to_decide() == Some(Decision::Opening)
+            && set.as_ref().is_ok_and(|set| stands == Some(set.position))
     }
 
     /// Sets the board up that was given before somebody's first cell.

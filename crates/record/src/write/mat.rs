@@ -128,12 +128,23 @@ impl Rows<'_> {
 
 fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
-    for Moment { table, entry, .. } in moments {
-        if let Some(cell) = cell(&table, entry) {
+    let moments: Vec<Moment<'_>> = moments.collect();
+    for (place, Moment { table, entry, .. }) in moments.iter().enumerate() {
+        // A roll whose play comes after an offer that was refused stands with its play.
+        let unsaid = |moment: &&Moment<'_>| is_resigning(&moment.entry.event);
+        let next = moments[place + 1..].iter().find(|moment| !unsaid(moment));
+        let is_played = next.is_some_and(|next| {
+            matches!(next.entry.event, Event::Play { .. } | Event::IllegalPlay { .. })
+        });
+        if matches!(entry.event, Event::Roll(_)) && is_played {
+            rows.comment(entry.comment.as_deref());
+            continue;
+        }
+        if let Some(cell) = cell(table, entry) {
             rows.cell(entry.seat, cell);
         } else if let Event::SetBoard(_) | Event::SetCube { .. } = entry.event {
             rows.end();
-            let after = after_setting(&table, entry);
+            let after = after_setting(table, entry);
             let _ = writeln!(rows.text, "; Set Pos={}", board_and_cube(&after));
         }
         rows.comment(entry.comment.as_deref());
@@ -156,6 +167,11 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     };
     let and = if is_last { " and the match" } else { "" };
     let _ = writeln!(rows.text, "{:column$}Wins {points} point{plural}{and}", "");
+}
+
+/// Whether it is an offer to resign, or the refusal of one.
+const fn is_resigning(event: &Event) -> bool {
+    matches!(event, Event::Resign(_) | Event::Refuse)
 }
 
 /// What a player does, as a cell; `None` for what has none.

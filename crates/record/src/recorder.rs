@@ -1,0 +1,156 @@
+//! Who writes a match down while it is played.
+
+use crate::model::{About, Entry, Event, GameRecord, Match, Player, Rules};
+use sheshbesh_movegen::{
+    Action, BySeat, CubeRules, Decision, Game, GameResult, Illegal, Referee, Seat, Session,
+    Situation, Stakes,
+};
+
+/// Writes a match, or a money session, down action by action. A referee of its own goes along, so
+/// that nothing is written down that cannot happen.
+///
+/// ```
+/// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Session};
+/// use sheshbesh_record::{How, Player, Recorder, WriteFormat, write};
+///
+/// let session = Session::Match { length: 5, crawford: true, holland: false };
+/// let rules = CubeRules { session, largest_cube: 6 };
+/// let player = |name: &str| Player { name: name.to_owned(), rating: None };
+/// let players = BySeat { bottom: player("Ben"), top: player("Ada") };
+/// let mut recorder = Recorder::new(Game::Backgammon, rules, players);
+/// recorder.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
+/// let play = recorder.referee().legal_plays()[0];
+/// for action in [Action::Play(play), Action::Double, Action::Pass] {
+///     recorder.apply(action)?;
+/// }
+/// let record = recorder.record();
+/// assert_eq!(record.games[0].result.map(|result| result.how), Some(How::Passed));
+/// println!("{}", write(&record, WriteFormat::Mat));
+/// # Ok::<(), sheshbesh_movegen::Illegal>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Recorder {
+    record: Match,
+    referee: Referee,
+    /// The roll that lies on the table is an entry already: somebody has offered to resign since.
+    rolled: bool,
+}
+
+impl Recorder {
+    /// Before the first game between players.
+    pub fn new(game: Game, rules: CubeRules, players: BySeat<Player>) -> Self {
+        let (length, kept) = match rules.session {
+            Session::Money { jacoby, beavers, .. } => {
+                let (jacoby, beavers) = (Some(jacoby), Some(beavers));
+                (0, Rules { jacoby, beavers, ..Rules::default() })
+            }
+            Session::Match { length, crawford, .. } => {
+                (length, Rules { crawford, ..Rules::default() })
+            }
+        };
+        let rules_kept = Rules { largest_cube: Some(rules.largest_cube), ..kept };
+        let record = Match { game, length, rules: rules_kept, players, ..Match::default() };
+        let mut recorder = Self { record, referee: Referee::new(game, rules), rolled: false };
+        recorder.begin();
+        recorder
+    }
+
+    /// The table as the record has it.
+    pub fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// What is said of the match as a whole.
+    pub fn about(&mut self) -> &mut About {
+        &mut self.record.about
+    }
+
+    /// Lets something happen, and writes it down; gives the game's result when that ends it.
+    ///
+    /// # Errors
+    /// Says why it cannot happen now. Nothing is written down then.
+    pub fn apply(&mut self, action: Action) -> Result<Option<GameResult>, Illegal> {
+        let decision = self.referee.to_decide();
+        let before = *self.referee.table();
+        let result = self.referee.apply(action)?;
+        self.write_down(decision, &before, action);
+        if let (Some(result), Some(game)) = (result, self.record.games.last_mut()) {
+            game.result = Some(result.into());
+        }
+        Ok(result)
+    }
+
+    fn write_down(&mut self, decision: Decision, before: &Situation, action: Action) {
+        match (action, decision) {
+            (Action::NextGame, _) => self.begin(),
+            (Action::OpeningRoll(_), _) => self.automatic_double(before),
+            (Action::Play(result), Decision::Play { seat, dice }) => {
+                self.rolled = false;
+                self.enter(seat, Event::Play { dice, result });
+            }
+            (Action::Resign(_), Decision::Play { seat, dice }) if !self.rolled => {
+                self.rolled = true;
+                self.enter(seat, Event::Roll(dice));
+            }
+            (Action::Refuse, Decision::Resignation { seat, offered }) => {
+                self.enter(!seat, Event::Resign(offered));
+                self.enter(seat, Event::Refuse);
+            }
+            _ => {
+                let event = match action {
+                    Action::Double => Event::Double,
+                    Action::Take => Event::Take,
+                    Action::Pass => Event::Pass,
+                    Action::Beaver => Event::Beaver,
+                    Action::Raccoon => Event::Raccoon,
+                    // A roll is written down with its play, an offer to resign with its answer, and
+                    // one that is accepted is the result.
+                    _ => return,
+                };
+                self.enter(decision.seat().unwrap_or(before.seat), event);
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.rolled = false;
+        let crawford = matches!(self.referee.table().stakes, Stakes::Match { crawford: true, .. });
+        let score = self.referee.score();
+        self.record.games.push(GameRecord { score, crawford, ..GameRecord::default() });
+    }
+
+    /// Equal dice of the opening may have turned the cube, once more if they have before.
+    fn automatic_double(&mut self, before: &Situation) {
+        let exponent = self.referee.table().cube.exponent();
+        if exponent == before.cube.exponent() {
+            return;
+        }
+        if let Some(game) = self.record.games.last_mut() {
+            game.entries.clear();
+        }
+        self.enter(Seat::Top, Event::SetCube { exponent, owner: None });
+    }
+
+    fn enter(&mut self, seat: Seat, event: Event) {
+        if let Some(game) = self.record.games.last_mut() {
+            game.entries.push(Entry::new(seat, event));
+        }
+    }
+
+    /// The match as far as it has been played. A game that goes on has no result, and its last entry
+    /// is a roll where one is still to be played; one in which nothing has happened is left out,
+    /// unless it is the first.
+    pub fn record(&self) -> Match {
+        let mut record = self.record.clone();
+        if let (Decision::Play { seat, dice }, false) = (self.referee.to_decide(), self.rolled)
+            && let Some(game) = record.games.last_mut()
+        {
+            game.entries.push(Entry::new(seat, Event::Roll(dice)));
+        }
+        let untouched = record.games.last().is_some_and(|game| game.entries.is_empty());
+        if untouched && record.games.len() > 1 {
+            record.games.pop();
+        }
+        record
+    }
+}
