@@ -2,8 +2,9 @@
 
 use crate::{
     contestant::Contestant,
-    game::{Players, Shown, play_game},
+    game::{Players, Shown, play_watched},
     player::{Player, PlayerError},
+    spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
 };
 use rayon::prelude::*;
@@ -85,28 +86,50 @@ impl Duel {
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
+        self.play_before(first, second, &Counting(finished))
+    }
+
+    /// Plays the games, or matches, before a spectator, who may end it early: the result is then that
+    /// of the pairs that were over.
+    ///
+    /// # Errors
+    /// When a player cannot play.
+    pub fn play_before(
+        &self,
+        first: &Contestant,
+        second: &Contestant,
+        spectator: &dyn Spectator,
+    ) -> Result<DuelResult, PlayerError> {
         // Players are used again: a program or a network takes long to start.
         let idle: Mutex<Vec<Players>> = Mutex::new(Vec::new());
         let with_idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
         // By the seat of the first player.
-        let pairs: Vec<BySeat<Played>> = (0..self.games.div_ceil(2))
+        let pairs: Vec<Option<BySeat<Played>>> = (0..self.games.div_ceil(2))
             .into_par_iter()
             .map(|pair| {
+                if !spectator.goes_on() {
+                    return Ok(None);
+                }
                 let ready = with_idle().pop();
                 let mut players = match ready {
                     Some(players) => players,
                     None => BySeat { bottom: self.player(first)?, top: self.player(second)? },
                 };
                 self.begin(&mut players, pair);
-                let bottom = self.one(&mut players, pair)?;
+                let bottom = self.watched(&mut players, pair, Seat::Bottom, spectator)?;
                 self.begin(&mut players, pair);
                 let mut exchanged = players.swapped();
-                let top = self.one(&mut exchanged, pair)?;
-                finished(2);
+                let top = match bottom {
+                    Some(_) => self.watched(&mut exchanged, pair, Seat::Top, spectator)?,
+                    None => None,
+                };
+                let Some((bottom, top)) = bottom.zip(top) else { return Ok(None) };
+                spectator.pair_over();
                 with_idle().push(exchanged.swapped());
-                Ok(BySeat { bottom, top })
+                Ok(Some(BySeat { bottom, top }))
             })
             .collect::<Result<_, PlayerError>>()?;
+        let pairs: Vec<BySeat<Played>> = pairs.into_iter().flatten().collect();
 
         let worth_to_first = |games: &BySeat<Played>| {
             let [bottom, top] = Seat::BOTH.map(|seat| {
@@ -146,8 +169,36 @@ impl Duel {
         }
     }
 
-    /// One game or match with the dice of a pair.
-    fn one(&self, players: &mut Players, pair: u64) -> Result<Played, PlayerError> {
+    /// One game or match with the dice of a pair; `None` if it was broken off.
+    fn watched(
+        &self,
+        players: &mut Players,
+        pair: u64,
+        first: Seat,
+        spectator: &dyn Spectator,
+    ) -> Result<Option<Played>, PlayerError> {
+        if !spectator.takes_notes() {
+            return self.one(players, pair, &mut |_| spectator.goes_on());
+        }
+        let mut actions = Vec::new();
+        let played = self.one(players, pair, &mut |action| {
+            let goes_on = spectator.goes_on();
+            if goes_on {
+                actions.push(action);
+            }
+            goes_on
+        });
+        spectator.played(Transcript { pair, first, actions });
+        played
+    }
+
+    /// The same, each action being shown before it happens to somebody who says whether to go on.
+    fn one(
+        &self,
+        players: &mut Players,
+        pair: u64,
+        goes_on: &mut dyn FnMut(Action) -> bool,
+    ) -> Result<Option<Played>, PlayerError> {
         let mut rng = game_rng(self.seed, pair);
         let Some(rules) = self.rules else {
             let mut referee = Referee::new(self.game, CubeRules::NO_CUBE);
@@ -157,20 +208,37 @@ impl Duel {
                 // The lot says nothing more, so it is not drawn.
                 Opening::Reroll => [2, 1],
             };
-            let dice = BySeat { bottom: a.max(b), top: a.min(b) };
-            referee.apply(Action::OpeningRoll(dice)).expect("dice of the opening roll");
-            let result = play_game(players, &mut referee, Shown::BoardOnly, &mut rng)?;
-            return Ok(Played::game(result));
+            let opening = Action::OpeningRoll(BySeat { bottom: a.max(b), top: a.min(b) });
+            if !goes_on(opening) {
+                return Ok(None);
+            }
+            referee.apply(opening).expect("dice of the opening roll");
+            let shown = Shown::BoardOnly;
+            let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
+            return Ok(result.map(Played::game));
         };
         let mut referee = Referee::new(self.game, rules);
         loop {
-            let result = play_game(players, &mut referee, Shown::Cube, &mut rng)?;
+            let result = play_watched(players, &mut referee, Shown::Cube, &mut rng, goes_on)?;
+            let Some(result) = result else { return Ok(None) };
             match (rules.session, referee.to_decide()) {
-                (Session::Money { .. }, _) => return Ok(Played::game(result)),
-                (_, Decision::MatchOver { winner }) => return Ok(Played::whole_match(winner)),
+                (Session::Money { .. }, _) => return Ok(Some(Played::game(result))),
+                (_, Decision::MatchOver { winner }) => {
+                    return Ok(Some(Played::whole_match(winner)));
+                }
+                _ if !goes_on(Action::NextGame) => return Ok(None),
                 _ => referee.apply(Action::NextGame).expect("the game is over, the match is not"),
             };
         }
+    }
+}
+
+/// Counts the games that are over, and nothing else.
+struct Counting<'a>(&'a (dyn Fn(u64) + Sync));
+
+impl Spectator for Counting<'_> {
+    fn pair_over(&self) {
+        self.0(2);
     }
 }
 

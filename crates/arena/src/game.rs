@@ -31,6 +31,26 @@ pub fn play_game(
     shown: Shown,
     rng: &mut GameRng,
 ) -> Result<GameResult, PlayerError> {
+    let result = play_watched(players, referee, shown, rng, &mut |_| true)?;
+    Ok(result.expect("nobody breaks it off"))
+}
+
+/// Plays the referee's game on, each action being shown before it happens to somebody who says
+/// whether to go on; `None` if the game was broken off so. The action that was shown last has not
+/// happened then.
+///
+/// # Errors
+/// As [`play_game`].
+///
+/// # Panics
+/// As [`play_game`].
+pub(crate) fn play_watched(
+    players: &mut Players,
+    referee: &mut Referee,
+    shown: Shown,
+    rng: &mut GameRng,
+    goes_on: &mut dyn FnMut(Action) -> bool,
+) -> Result<Option<GameResult>, PlayerError> {
     loop {
         let table = referee.table();
         let action = match referee.to_decide() {
@@ -63,8 +83,11 @@ pub fn play_game(
             Decision::Resignation { .. } => unreachable!("no player resigns"),
             Decision::NextGame | Decision::MatchOver { .. } => panic!("the game is over"),
         };
+        if !goes_on(action) {
+            return Ok(None);
+        }
         if let Some(result) = referee.apply(action).expect("only legal actions are chosen") {
-            return Ok(result);
+            return Ok(Some(result));
         }
     }
 }

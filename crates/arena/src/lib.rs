@@ -6,6 +6,7 @@ mod duel;
 mod game;
 mod network_player;
 mod player;
+mod spectator;
 mod statistics;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
@@ -14,4 +15,5 @@ pub use duel::{Duel, DuelResult, Wins};
 pub use game::{Players, Shown, play_game};
 pub use network_player::{CubePolicy, NetworkPlayer};
 pub use player::{Player, PlayerError, Turn};
+pub use spectator::{Spectator, Transcript};
 pub use statistics::{Mean, mean};

@@ -1,7 +1,8 @@
 //! Duels between bots, against published figures and on any number of threads.
 
 use sheshbesh_arena::{
-    Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Turn, play_game,
+    Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
+    Transcript, Turn, play_game,
 };
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session,
@@ -247,4 +248,74 @@ fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
             assert_eq!(result.value, first.wins as f64 / played as f64);
         }
     }
+}
+
+/// Takes notes, and has enough after so many games.
+#[derive(Default)]
+struct Notes {
+    written: Mutex<Vec<Transcript>>,
+    pairs: AtomicU64,
+    enough_after: Option<u64>,
+}
+
+impl Spectator for Notes {
+    fn pair_over(&self) {
+        self.pairs.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn goes_on(&self) -> bool {
+        self.enough_after.is_none_or(|pairs| self.pairs.load(Ordering::Relaxed) < pairs)
+    }
+
+    fn takes_notes(&self) -> bool {
+        true
+    }
+
+    fn played(&self, transcript: Transcript) {
+        self.written.lock().unwrap().push(transcript);
+    }
+}
+
+#[test]
+fn notes_of_a_duel_are_its_games() {
+    let [first, second] = ["columns", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let session = Session::Match { length: 3, crawford: true, holland: false };
+    let with_cube = CubeRules { session, largest_cube: 4 };
+    for rules in [None, Some(with_cube)] {
+        let duel = Duel { games: 20, seed: 3, game: Game::Backgammon, rules };
+        let notes = Notes::default();
+        let result = duel.play_before(&first, &second, &notes).unwrap();
+        assert_eq!(result, duel.play(&first, &second, &|_| {}).unwrap());
+        let written = notes.written.into_inner().unwrap();
+        assert_eq!(written.len(), 20);
+        let mut won = 0;
+        for transcript in written {
+            let swapped = transcript.clone().with_first_at(!transcript.first);
+            for Transcript { first, actions, .. } in [transcript, swapped] {
+                let mut referee =
+                    Referee::new(Game::Backgammon, rules.unwrap_or(CubeRules::NO_CUBE));
+                for action in actions {
+                    referee.apply(action).unwrap();
+                }
+                let winner = match referee.to_decide() {
+                    Decision::MatchOver { winner } => Some(winner),
+                    _ => referee.result().unwrap().winner,
+                };
+                won += u64::from(winner == Some(first));
+            }
+        }
+        assert_eq!(won, 2 * result.first.wins);
+    }
+}
+
+#[test]
+fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
+    let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let duel = Duel { games: 400, seed: 3, game: Game::Backgammon, rules: None };
+    let notes = Notes { enough_after: Some(3), ..Notes::default() };
+    let result = duel.play_before(&first, &second, &notes).unwrap();
+    let pairs = notes.pairs.load(Ordering::Relaxed);
+    assert_eq!(result.played, 2 * pairs);
+    assert!((3..100).contains(&pairs), "{pairs}");
+    assert!(notes.written.into_inner().unwrap().len() as u64 >= 2 * pairs);
 }

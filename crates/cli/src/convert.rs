@@ -4,6 +4,7 @@ use crate::{
     failure::Failure,
     options::GameOption,
     output::{note, print},
+    save::{check_new, format_of},
 };
 use clap::Args;
 use sheshbesh_movegen::listed;
@@ -38,6 +39,9 @@ pub struct Convert {
     /// How to write, instead of what the output's ending says: mat, sgf or json
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     to: Option<WriteFormat>,
+    /// Write over a file that is there already
+    #[arg(long, requires = "output")]
+    force: bool,
     /// A money session, whatever length a .mat file gives: some sites write them as matches
     #[arg(long)]
     money: bool,
@@ -53,6 +57,10 @@ fn format(name: &str) -> Result<WriteFormat, String> {
 impl Convert {
     pub fn run(&self) -> Result<(), Failure> {
         let to = self.format()?;
+        let output = self.output.as_deref().filter(|path| path.as_os_str() != PIPE);
+        if let Some(path) = output {
+            check_new(path, self.force)?;
+        }
         let options = Options { game: self.game.game(), money: self.money };
         let shown = self.input.display();
         let bytes = contents(&self.input)?;
@@ -62,18 +70,15 @@ impl Convert {
             note(&format!("{shown}: {warning}"));
         }
         let text = write(&reading.record, to);
-        match &self.output {
-            Some(path) if path.as_os_str() != PIPE => {
-                write_atomically(path, text.as_bytes()).map_err(Failure::failed)
-            }
-            _ => print(&text),
+        match output {
+            Some(path) => write_atomically(path, text.as_bytes()).map_err(Failure::failed),
+            None => print(&text),
         }
     }
 
     /// How to write.
     fn format(&self) -> Result<WriteFormat, Failure> {
-        let ending = self.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str());
-        let by_ending = ending.and_then(|end| format(&end.to_ascii_lowercase()).ok());
+        let by_ending = self.output.as_deref().and_then(format_of);
         self.to.or(by_ending).ok_or_else(|| {
             let formats = listed(&WriteFormat::ALL.map(WriteFormat::name));
             Failure::BadInput(match &self.output {

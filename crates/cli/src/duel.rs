@@ -1,11 +1,15 @@
 //! `shesh duel`: two players, the same dice from both seats.
 
 use crate::{
+    duel_files::{Notes, Scribe},
     failure::Failure,
+    interrupt::raised_by_ctrl_c,
     options::{CubeGame, GameOption, note_other_game, tables},
     output::{print, print_json, progress},
+    save::{Save, Target},
 };
 use clap::Args;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use sheshbesh_analysis::{
     numbers::{interval, thousands},
@@ -26,6 +30,7 @@ Examples:
   shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
+  shesh duel shesh gnubg:0 --games 100 --save session.mat
   shesh duel shesh \"ubgi:older/shesh ubgi\"
   shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
 
@@ -33,7 +38,11 @@ Players: random, pipcount, columns, berliner, pubeval; shesh (the network that
 comes with the program) or a weights file, with a number of plies after a colon,
 1 by default; gnubg with GNU Backgammon's own number of plies, 0 by default,
 which is 1-ply here; ubgi:COMMAND, any program that speaks the Universal
-Backgammon Interface, with its options before its name.")]
+Backgammon Interface, with its options before its name.
+
+--save writes games to one file, as a session with the first player on the left,
+and matches to a file each: 7.mat becomes 7-1.mat, 7-2.mat and so on. Ctrl-C then
+ends the duel and writes what was played.")]
 pub struct DuelCommand {
     /// The first player, whose result is shown
     first: String,
@@ -54,6 +63,8 @@ pub struct DuelCommand {
     /// Seconds that a ubgi: program may take for an answer
     #[arg(long, value_name = "S", default_value_t = UbgiCommand::PATIENCE.as_secs(), value_parser = clap::value_parser!(u64).range(1..=86_400))]
     patience: u64,
+    #[command(flatten)]
+    save: Save,
     #[command(flatten)]
     cube: CubeGame,
     #[command(flatten)]
@@ -119,12 +130,60 @@ impl DuelCommand {
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
         let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules };
-        let ended = play(&duel, &first, &second)?;
+        let ended = match self.files()? {
+            None => play(&duel, &first, &second)?,
+            Some(files) => self.play_and_write(&duel, &first, &second, &files)?,
+        };
         match rules {
             None => self.print_games(&first, &second, &ended),
             Some(CubeRules { session, .. }) => {
                 self.print_with_cube(&first, &second, session, &ended)
             }
+        }
+    }
+
+    /// Where to write what is played: one file, or one for each match.
+    fn files(&self) -> Result<Option<Vec<Target>>, Failure> {
+        if self.save.save.is_some() && self.games > MOST_WRITTEN {
+            let most = thousands(MOST_WRITTEN);
+            return Err(Failure::BadInput(format!("no more than {most} games are written")));
+        }
+        match self.cube.length {
+            Some(_) => self.save.numbered(self.games.next_multiple_of(2)),
+            None => Ok(self.save.target()?.map(|target| vec![target])),
+        }
+    }
+
+    /// Plays until the end, or until Ctrl-C, and writes what has been played, even if a player could
+    /// not go on.
+    fn play_and_write(
+        &self,
+        duel: &Duel,
+        first: &Contestant,
+        second: &Contestant,
+        files: &[Target],
+    ) -> Result<DuelResult, Failure> {
+        let stop = raised_by_ctrl_c(Some("Writing what has been played ..."))?;
+        let bar = bar(duel, first, second);
+        let pair_over = || bar.inc(2);
+        let notes = Notes::new(stop, &pair_over);
+        let ended = duel.play_before(first, second, &notes);
+        bar.finish_and_clear();
+        let [first, mut second] = [first, second].map(ToString::to_string);
+        if first == second {
+            second.push_str(" (second)");
+        }
+        let scribe = Scribe { duel, names: [first, second] };
+        let played = notes.transcripts();
+        match (self.cube.length, files) {
+            (None, [file]) => file.write(&scribe.session(&played)?)?,
+            _ => scribe.write_matches(&played, files)?,
+        }
+        match ended {
+            Ok(ended) if ended.played == 0 => {
+                Err(Failure::Failed("it was ended before a pair of games was over".to_owned()))
+            }
+            ended => ended.map_err(Failure::failed),
         }
     }
 
@@ -236,12 +295,18 @@ fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
     [name(first, "the first"), name(second, "the second")]
 }
 
-/// Plays with a progress bar.
-pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
+/// How many games are written at most: nobody reads a file of more.
+const MOST_WRITTEN: u64 = 10_000;
+
+fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
     let is_match = duel.rules.is_some_and(|rules| matches!(rules.session, Session::Match { .. }));
     let unit = if is_match { "matches" } else { "games" };
-    let bar =
-        progress(duel.games.next_multiple_of(2), unit).with_prefix(format!("{first} - {second}"));
+    progress(duel.games.next_multiple_of(2), unit).with_prefix(format!("{first} - {second}"))
+}
+
+/// Plays with a progress bar.
+pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
+    let bar = bar(duel, first, second);
     let result = duel.play(first, second, &|games| bar.inc(games)).map_err(Failure::failed);
     bar.finish_and_clear();
     result

@@ -12,6 +12,19 @@ use std::{
 /// A shell's code for what Ctrl-C has ended.
 const INTERRUPTED: i32 = 130;
 
+/// Does something when Ctrl-C is pressed, and ends the program then.
+pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+    ctrlc::set_handler(move || {
+        last();
+        process::exit(INTERRUPTED);
+    })
+    .map_err(cannot_watch)
+}
+
+fn cannot_watch(error: ctrlc::Error) -> Failure {
+    Failure::Failed(format!("cannot watch for Ctrl-C: {error}"))
+}
+
 /// A flag that Ctrl-C raises, after which `said` is written to stderr; the second time it ends the
 /// program at once.
 pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, Failure> {
@@ -25,6 +38,6 @@ pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, F
             eprintln!("\n{said}");
         }
     })
-    .map_err(|error| Failure::Failed(format!("cannot watch for Ctrl-C: {error}")))?;
+    .map_err(cannot_watch)?;
     Ok(flag)
 }

@@ -2,8 +2,10 @@
 
 use crate::{
     failure::Failure,
+    interrupt::on_ctrl_c,
     options::{CubeGame, GameOption, Ply, Search, Weights},
     output::print,
+    save::{Save, Target, sign},
 };
 use clap::Args;
 use sheshbesh_analysis::{
@@ -17,8 +19,10 @@ use sheshbesh_movegen::{
     Seat, Session, Situation, Stakes, Win, notation,
     random::{GameRng, die, game_rng, roll},
 };
+use sheshbesh_record::{Player as Name, Recorder};
 use std::{
     io::BufRead,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -32,12 +36,15 @@ Examples:
   shesh play --game nackgammon
   shesh play --cube --jacoby                a game with the doubling cube
   shesh play --match 5                      a match
+  shesh play --match 5 --save mine.mat      and its file
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
     /// Seed of the dice; another one each time by default
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    #[command(flatten)]
+    save: Save,
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
@@ -78,20 +85,30 @@ impl Play {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
         });
+        let target = self.save.target()?;
         let network = self.weights.network(self.game.game())?;
         let evaluator = Evaluator::new(&network, self.search.settings());
         let rules = self.cube.rules()?;
+        let played_by = rules.unwrap_or(CubeRules::NO_CUBE);
+        let kept = match target {
+            Some(target) => Some(Kept::new(target, self.game.game(), played_by, seed)?),
+            None => None,
+        };
         let mut terminal = Terminal {
             engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            referee: Referee::new(self.game.game(), rules.unwrap_or(CubeRules::NO_CUBE)),
+            referee: Referee::new(self.game.game(), played_by),
+            kept,
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(
             "You are X and move from 24 down to 1. Say help for what can be said.\n\
              (shesh play --seed {seed} has these dice.)\n\n"
         ))?;
-        terminal.play()
+        let played = terminal.play();
+        // However it ended.
+        terminal.keep()?;
+        played
     }
 }
 
@@ -103,6 +120,36 @@ struct Terminal {
     referee: Referee,
     /// Whether there is a cube.
     shown: Shown,
+    /// What is written to a file.
+    kept: Option<Kept>,
+}
+
+/// What has been played, and the file to which it is written; Ctrl-C writes it too.
+struct Kept {
+    recorder: Arc<Mutex<Recorder>>,
+    target: Target,
+}
+
+impl Kept {
+    fn new(target: Target, game: Game, rules: CubeRules, seed: u64) -> Result<Self, Failure> {
+        let player = |name: &str| Name { name: name.to_owned(), rating: None };
+        let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
+        let mut recorder = Recorder::new(game, rules, players);
+        sign(recorder.about(), Some(seed));
+        let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
+        let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());
+        on_ctrl_c(move || {
+            let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(failure) = target.write(&recorder.record()) {
+                failure.report();
+            }
+        })?;
+        Ok(kept)
+    }
+
+    fn recorder(&self) -> MutexGuard<'_, Recorder> {
+        self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A line that you have said.
@@ -172,7 +219,7 @@ impl Terminal {
     /// Lets something happen at the table, and says it.
     fn happen(&mut self, decision: Decision, action: Action) -> Result<(), Failure> {
         let before = *self.referee.table();
-        let result = self.referee.apply(action).map_err(Failure::failed)?;
+        let result = self.let_happen(action)?;
         let table = self.referee.table();
         match (action, decision.seat()) {
             (Action::OpeningRoll(dice), _) => self.tell_opening(dice, before.cube.value())?,
@@ -196,6 +243,23 @@ impl Terminal {
             _ => {}
         }
         result.map_or(Ok(()), |result| self.tell_result(result))
+    }
+
+    /// Lets something happen, and writes it down.
+    fn let_happen(&mut self, action: Action) -> Result<Option<GameResult>, Failure> {
+        let result = self.referee.apply(action).map_err(Failure::failed)?;
+        if let Some(kept) = &self.kept {
+            kept.recorder().apply(action).map_err(Failure::failed)?;
+        }
+        if result.is_some() {
+            self.keep()?;
+        }
+        Ok(result)
+    }
+
+    /// Writes what has been played to its file.
+    fn keep(&self) -> Result<(), Failure> {
+        self.kept.as_ref().map_or(Ok(()), |kept| kept.target.write(&kept.recorder().record()))
     }
 
     fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), Failure> {
@@ -439,10 +503,10 @@ impl Terminal {
             print("Say resign, resign gammon or resign backgammon.\n")?;
             return Ok(None);
         };
-        self.referee.apply(Action::Resign(win)).map_err(Failure::failed)?;
+        self.let_happen(Action::Resign(win))?;
         let answer = self.engines_choice(self.referee.to_decide())?;
         if answer == Action::Refuse {
-            self.referee.apply(answer).map_err(Failure::failed)?;
+            self.let_happen(answer)?;
             print("The engine plays on: it expects to win more than that.\n")?;
             return Ok(None);
         }

@@ -80,6 +80,23 @@ impl Recorder {
         Ok(result)
     }
 
+    /// Breaks the game off, which stays unfinished; another begins at the same score. Nothing happens
+    /// where no game is being played.
+    ///
+    /// # Panics
+    /// Never: a game has begun at this score before.
+    pub fn break_off(&mut self) {
+        if self.referee.result().is_some() {
+            return;
+        }
+        self.record = self.record();
+        let Some(GameRecord { score, crawford, .. }) = self.record.games.last() else { return };
+        let (game, rules) = (self.record.game, *self.referee.rules());
+        self.referee = Referee::at_score(game, rules, *score, *crawford)
+            .expect("a game has begun at this score before");
+        self.begin();
+    }
+
     fn write_down(&mut self, decision: Decision, before: &Situation, action: Action) {
         match (action, decision) {
             (Action::NextGame, _) => self.begin(),

@@ -23,7 +23,8 @@ pub(crate) fn write(record: &Match) -> String {
     push_comment(&mut text, record.about.comment.as_deref());
     let _ = writeln!(text, "\n {} point match", record.length);
     for (number, game) in (1..).zip(&record.games) {
-        let name = |seat: Seat| one_line(&record.players[seat].name);
+        // Behind a colon stands the score.
+        let name = |seat: Seat| one_line(&record.players[seat].name.replace(':', " "));
         let left = format!("{} : {}", name(Seat::Top), game.score.top);
         let right = format!("{} : {}", name(Seat::Bottom), game.score.bottom);
         let _ =

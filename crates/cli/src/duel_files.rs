@@ -1,0 +1,101 @@
+//! The games of a duel, written to files.
+
+use crate::{
+    failure::Failure,
+    save::{Target, sign},
+};
+use sheshbesh_arena::{Duel, Spectator, Transcript};
+use sheshbesh_movegen::{Action, BySeat, CubeRules, Seat};
+use sheshbesh_record::{Match, Player, Recorder};
+use std::sync::{
+    Arc, Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// Looks on, takes notes, and ends the duel when a flag is raised.
+pub struct Notes<'a> {
+    written: Mutex<Vec<Transcript>>,
+    stop: Arc<AtomicBool>,
+    pair_over: &'a (dyn Fn() + Sync),
+}
+
+impl<'a> Notes<'a> {
+    /// `pair_over` is called whenever two more games are.
+    pub fn new(stop: Arc<AtomicBool>, pair_over: &'a (dyn Fn() + Sync)) -> Self {
+        Self { written: Mutex::default(), stop, pair_over }
+    }
+
+    /// What has been played, in the order of the dice, the first player on the left.
+    pub fn transcripts(self) -> Vec<Transcript> {
+        let mut written = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
+        written.into_iter().map(|transcript| transcript.with_first_at(Seat::Top)).collect()
+    }
+}
+
+impl Spectator for Notes<'_> {
+    fn pair_over(&self) {
+        (self.pair_over)();
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn takes_notes(&self) -> bool {
+        true
+    }
+
+    fn played(&self, transcript: Transcript) {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner).push(transcript);
+    }
+}
+
+/// Who writes a duel's games down.
+pub struct Scribe<'a> {
+    /// The duel.
+    pub duel: &'a Duel,
+    /// What the first player is called, and the second.
+    pub names: [String; 2],
+}
+
+impl Scribe<'_> {
+    fn recorder(&self) -> Recorder {
+        let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
+        let rules = self.duel.rules.unwrap_or(CubeRules::NO_CUBE);
+        let players = BySeat { top: first, bottom: second };
+        let mut recorder = Recorder::new(self.duel.game, rules, players);
+        sign(recorder.about(), Some(self.duel.seed));
+        recorder
+    }
+
+    /// Games that are played for points, as one session.
+    pub fn session(&self, games: &[Transcript]) -> Result<Match, Failure> {
+        let mut recorder = self.recorder();
+        for (number, game) in games.iter().enumerate() {
+            if number > 0 && recorder.referee().result().is_some() {
+                recorder.apply(Action::NextGame).map_err(Failure::failed)?;
+            }
+            take_down(&mut recorder, game)?;
+            recorder.break_off();
+        }
+        Ok(recorder.record())
+    }
+
+    /// Writes matches, each to its own file.
+    pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), Failure> {
+        for (played, target) in matches.iter().zip(to) {
+            let mut recorder = self.recorder();
+            take_down(&mut recorder, played)?;
+            target.write(&recorder.record())?;
+        }
+        Ok(())
+    }
+}
+
+fn take_down(recorder: &mut Recorder, transcript: &Transcript) -> Result<(), Failure> {
+    for &action in &transcript.actions {
+        recorder.apply(action).map_err(Failure::failed)?;
+    }
+    Ok(())
+}

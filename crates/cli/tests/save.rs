@@ -1,0 +1,227 @@
+//! What is played is written to files, and read back.
+
+mod common;
+
+use common::is_one_sentence;
+use sheshbesh_movegen::Seat;
+use sheshbesh_record::{Event, How, Match, Options, Reading, read};
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+fn run(arguments: &[&str], said: &str, folder: &Path) -> Output {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments).current_dir(folder).env("XDG_CACHE_HOME", folder).write_stdin(said);
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn done(arguments: &[&str], said: &str, folder: &Path) -> String {
+    let output = run(arguments, said, folder);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A match file, in which nothing is odd.
+#[track_caller]
+fn written(file: &Path) -> Match {
+    let bytes = std::fs::read(file).unwrap_or_else(|e| panic!("{file:?}: {e}"));
+    let Reading { record, warnings, .. } = read(&bytes, &Options::default()).unwrap();
+    assert_eq!(warnings, [], "{}", String::from_utf8_lossy(&bytes));
+    for game in &record.games {
+        assert!(game.replay(&record).unwrap().all(|moment| moment.is_ok()));
+    }
+    record.without_lines()
+}
+
+#[test]
+fn a_game_at_the_terminal_is_kept_as_far_as_it_went() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let play = ["play", "--match", "3", "--seed", "1", "--save"];
+    // You begin and play, and the input ends; or you say that you stop.
+    let text = done(&[&play[..], &["a.json"]].concat(), "hint\n", folder);
+    let (_, best) = text.split_once("\n   1. ").unwrap();
+    let best = best.split("  ").next().unwrap();
+    let mut games = Vec::new();
+    for (file, said) in [
+        ("b.json", format!("{best}\n\nroll\n")),
+        ("c.mat", format!("{best}\n\nroll\nquit\n")),
+        ("d.sgf", format!("{best}\n\nroll\nquit\n")),
+    ] {
+        let text = done(&[&play[..], &[file]].concat(), &said, folder);
+        assert!(text.contains("The engine plays"), "{text}");
+        let record = written(&folder.join(file));
+        assert_eq!((record.length, record.games.len()), (3, 1));
+        assert_eq!(record.players.bottom.name, "You");
+        assert_eq!(record.about.comment.as_deref(), Some("Dice of seed 1"));
+        let game = &record.games[0];
+        assert_eq!(game.result, None);
+        let last = game.entries.last().unwrap();
+        assert!(matches!(last.event, Event::Roll(_)) && last.seat == Seat::Bottom, "{last:?}");
+        games.push(game.entries.clone());
+    }
+    assert!(games[0].len() == 3 && games.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn a_match_that_ends_is_kept_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = "resign backgammon\n".repeat(30);
+    let text = done(&["play", "--match", "7", "--save", "a.mat"], &said, folder.path());
+    assert!(text.contains("wins the match"), "{text}");
+    let record = written(&folder.path().join("a.mat"));
+    assert_eq!(record.games.len(), 3);
+    for game in &record.games {
+        let result = game.result.unwrap();
+        assert_eq!((result.winner, result.points), (Some(Seat::Top), 3));
+        assert!(matches!(result.how, How::Resigned(_)));
+    }
+}
+
+#[test]
+fn a_duel_is_kept_as_a_session_or_as_matches() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let duel = ["duel", "shesh", "pubeval", "--games", "20", "--json"];
+    let without = done(&duel, "", folder);
+    for file in ["a.mat", "a.json", "a.sgf"] {
+        let result = done(&[&duel[..], &["--save", file]].concat(), "", folder);
+        assert_eq!(result, without);
+        let record = written(&folder.join(file));
+        assert_eq!((record.games.len(), record.length), (20, 0));
+        let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+        let mut points = 0.0;
+        for game in &record.games {
+            let result = game.result.unwrap();
+            let won = f64::from(result.points);
+            points += if result.winner == Some(Seat::Top) { won } else { -won };
+        }
+        assert_eq!(points / 20.0, result["points_per_game"].as_f64().unwrap());
+    }
+    // On any number of threads.
+    let first = std::fs::read(folder.join("a.mat")).unwrap();
+    done(&[&duel[..], &["--save", "b.mat", "--threads", "1"]].concat(), "", folder);
+    assert_eq!(std::fs::read(folder.join("b.mat")).unwrap(), first);
+
+    let matches = ["duel", "shesh", "shesh", "--match", "3", "--games", "10", "--json"];
+    let result = done(&[&matches[..], &["--save", "m.mat"]].concat(), "", folder);
+    let result: serde_json::Value = serde_json::from_str(&result).unwrap();
+    let won = (1..=10).filter(|number| {
+        let record = written(&folder.join(format!("m-{number:02}.mat")));
+        let last = record.games.last().unwrap();
+        let winner = last.result.unwrap().winner.unwrap();
+        assert!(u32::from(last.score[winner]) + last.result.unwrap().points >= 3);
+        winner == Seat::Top
+    });
+    assert_eq!(won.count() as u64, result["first_won"].as_u64().unwrap());
+    let output = run(&[&matches[..], &["--save", "m.mat"]].concat(), "", folder);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("m-01.mat is there already"));
+}
+
+#[test]
+fn games_with_beavers_and_automatic_doubles_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let cube = ["--cube", "--jacoby", "--beavers", "--automatic-doubles", "2"];
+    for file in ["a.mat", "a.json", "a.sgf"] {
+        let duel = ["duel", "shesh", "columns", "--games", "60", "--save", file];
+        done(&[&duel[..], &cube].concat(), "", folder.path());
+        let record = written(&folder.path().join(file));
+        assert_eq!(record.games.len(), 60);
+        let events = || record.games.iter().flat_map(|game| &game.entries);
+        assert!(events().any(|entry| entry.event == Event::Double));
+        assert!(events().any(|entry| matches!(entry.event, Event::SetCube { .. })));
+    }
+}
+
+#[test]
+fn what_is_there_already_stays_unless_it_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let there = folder.join("there.mat");
+    std::fs::write(&there, "mine").unwrap();
+    std::fs::create_dir(folder.join("folder.mat")).unwrap();
+    let game = " 1 point match\n\n Game 1\n A : 0     B : 0\n  1) 31: 8/5 6/5\n";
+    let duel = ["duel", "pipcount", "random", "--games", "2"];
+    let convert = ["convert", "-", "--to", "mat"];
+    for (command, save, expected) in [
+        (&["play"][..], &["--save", "there.mat"][..], "--force"),
+        (&duel, &["--save", "there.mat"], "--force"),
+        (&convert, &["there.mat"], "--force"),
+        (&["play"], &["--save", "folder.mat"], "is a folder"),
+        (&["play"], &["--save", "none/x.mat"], "there is no folder none"),
+        (&["play"], &["--save", "x.png"], "names no format"),
+        (&["play"], &["--save", "x"], "names no format"),
+        (&["play"], &["--force"], "--save"),
+        (&duel, &["--save", "x.mat", "--games", "10001"], "10,000"),
+    ] {
+        let arguments: Vec<&str> = match (command, save) {
+            // The last number of games counts.
+            (command, [file @ .., "--games", more]) => {
+                [&command[..3], &["--games", more], file].concat()
+            }
+            _ => [command, save].concat(),
+        };
+        let output = run(&arguments, game, folder);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
+        assert!(is_one_sentence(&stderr) || stderr.contains("--help"), "{stderr}");
+        assert_eq!(std::fs::read_to_string(&there).unwrap(), "mine");
+    }
+    for command in [&convert[..], &duel] {
+        let save: &[&str] =
+            if command == convert { &["there.mat"] } else { &["--save", "there.mat"] };
+        done(&[command, save, &["--force"]].concat(), game, folder);
+        written(&there);
+    }
+}
+
+/// Interrupts a command after a while, and gives its exit code. One that was killed before it could
+/// watch for that is given twice the time.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], folder: &Path) -> i32 {
+    use std::{process::Stdio, thread, time::Duration};
+    for time in [500, 1000, 2000, 4000, 8000, 16_000] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_shesh"))
+            .args(arguments)
+            .current_dir(folder)
+            .env("XDG_CACHE_HOME", folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Waiting for the child must not close its input.
+        let stdin = child.stdin.take();
+        thread::sleep(Duration::from_millis(time));
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let code = child.wait().unwrap().code();
+        drop(stdin);
+        if let Some(code) = code {
+            return code;
+        }
+    }
+    panic!("{arguments:?} does not watch for Ctrl-C");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_interrupted_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let play = ["play", "--seed", "1", "--no-tables", "--save", "a.mat"];
+    assert_eq!(interrupted(&play, folder), 130);
+    let record = written(&folder.join("a.mat"));
+    assert_eq!((record.games.len(), record.games[0].result), (1, None));
+
+    let duel = ["duel", "shesh:3", "shesh:3", "--games", "5000", "--save", "b.json"];
+    let code = interrupted(&duel, folder);
+    assert!(matches!(code, 0 | 1), "{code}");
+    let record = written(&folder.join("b.json"));
+    assert!((1..5000).contains(&record.games.len()));
+    assert!(record.games.iter().any(|game| game.result.is_none()));
+}
