@@ -41,8 +41,8 @@ which is 1-ply here; ubgi:COMMAND, any program that speaks the Universal
 Backgammon Interface, with its options before its name.
 
 --save writes games to one file, as a session with the first player on the left,
-and matches to a file each: 7.mat becomes 7-1.mat, 7-2.mat and so on. Ctrl-C then
-ends the duel and writes what was played.")]
+and matches to a file each: 7.mat becomes 7-1.mat, 7-2.mat and so on. Ctrl-C
+then ends the duel and writes what was played.")]
 pub struct DuelCommand {
     /// The first player, whose result is shown
     first: String,
