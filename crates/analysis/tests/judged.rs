@@ -8,8 +8,10 @@ use sheshbesh_analysis::judged::{
     CubeError, Decision, Document, Judge, JudgedMatch, Kind, Layout, Preset,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop};
-use sheshbesh_movegen::{Dice, Game, Phase, Situation, testing::Random};
-use sheshbesh_record::{Entry, Event, Format, Match, Options, Reading, WriteFormat, read, write};
+use sheshbesh_movegen::{Dice, Game, Phase, Position, Seat, Side, Situation, testing::Random};
+use sheshbesh_record::{
+    Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
+};
 
 fn judge(preset: Preset) -> Judge {
     Judge::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
@@ -271,6 +273,68 @@ fn documents_are_read_as_they_are_written() {
         let report = document.report(layout, &choice);
         assert!(report.contains("And ") && report.contains("Players"), "{report}");
     }
+}
+
+/// A cube that wins the match already is of use to the opponent alone.
+#[test]
+fn whoever_turns_a_cube_that_only_helps_the_other_is_told_what_it_costs() {
+    let mut record = short_match(3, 13);
+    let first = record.games[0].clone();
+    let leader = first.entries[0].seat;
+    let mut score = sheshbesh_movegen::BySeat { bottom: 0, top: 0 };
+    score[leader] = 2;
+    let plays = first.entries.into_iter().filter(|entry| matches!(entry.event, Event::Play { .. }));
+    let mut entries: Vec<Entry> = plays.take(2).collect();
+    entries.extend([Entry::new(leader, Event::Double), Entry::new(!leader, Event::Take)]);
+    let game = GameRecord { score, crawford: false, entries, ..GameRecord::default() };
+    record.games = vec![game];
+    let judged = judged(&record, Preset::Quick);
+    let cubes: Vec<&Decision> = decisions(&judged).filter(|d| d.kind.is_cube()).collect();
+    let double = cubes.iter().find(|d| d.played == "double").unwrap();
+    assert!(double.loss > Some(0.01) && double.best.as_deref() == Some("no-double"), "{double:?}");
+    let before = Situation { phase: Phase::BeforeRoll, ..table(double) };
+    let turned = before.cube.turned_to(Some(Side::Opponent)).unwrap();
+    let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    let mut worth = |cube| {
+        evaluator.set_stakes(&Situation { cube, ..before }).unwrap();
+        f64::from(evaluator.evaluate(&before.position, Depth::ONE).worth)
+    };
+    let want = worth(before.cube) - worth(turned);
+    assert!((double.loss_mwc.unwrap() - want).abs() < 1e-5, "{double:?}: {want}");
+}
+
+#[test]
+fn what_is_in_doubt_is_rolled_out() {
+    let game = Game::Backgammon;
+    let side = |points: &[(u8, u8)]| {
+        sheshbesh_movegen::Checkers::from_points(points).with_rest_off(game.checkers())
+    };
+    let board = Position::from_sides_unchecked(
+        side(&[(6, 1), (5, 1), (4, 1), (3, 1), (1, 2)]),
+        side(&[(5, 1), (4, 1), (2, 2), (1, 2)]),
+    );
+    let dice = Dice::new(2, 1).unwrap();
+    let mut plays = sheshbesh_movegen::Plays::new(game);
+    let results = plays.generate(&board, dice).to_vec();
+    let seat = Seat::Top;
+    let mut rolled_out = 0;
+    for result in results {
+        let entries = vec![
+            Entry::new(seat, Event::SetBoard(board)),
+            Entry::new(seat, Event::Play { dice, result }),
+        ];
+        let record = Match {
+            games: vec![GameRecord { entries, ..GameRecord::default() }],
+            ..Match::default()
+        };
+        let judged = judged(&record, Preset::Rollout);
+        let play = decisions(&judged).find(|d| d.kind == Kind::Play).unwrap();
+        let errors = play.candidates.iter().filter(|play| play.standard_error.is_some()).count();
+        assert_eq!(errors, if play.rollout_games.is_some() { 2 } else { 0 }, "{play:?}");
+        assert!(play.loss >= Some(0.0) && play.rollout_games.is_none_or(|games| games >= 72));
+        rolled_out += usize::from(play.rollout_games.is_some());
+    }
+    assert!(rolled_out > 1, "{rolled_out}");
 }
 
 /// Whether ratings are near to those of eXtreme Gammon, where its files lie on this machine.

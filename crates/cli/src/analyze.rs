@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::judged::{Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset};
-use sheshbesh_evaluator::{EvaluationCache, Settings, Stop, cube::MatchEquityTable};
+use sheshbesh_evaluator::{EvaluationCache, FilterName, Settings, Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::fingerprint;
 use sheshbesh_record::{Options, Reading, read};
@@ -185,6 +185,8 @@ impl Analyze {
             Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
         };
         let settings = Settings {
+            // Errors are small differences: replies are looked at closely.
+            filter: FilterName::Wide.filter(),
             tables: (!self.no_tables).then(tables),
             cache: Some(Arc::new(EvaluationCache::new(CACHE))),
             equities,
