@@ -11,10 +11,11 @@ use crate::{
 use clap::{Args, ValueEnum};
 use folder::Folder;
 use indicatif::{ProgressBar, ProgressStyle};
-use sheshbesh_analysis::judged::{Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset};
+use sheshbesh_analysis::judged::{
+    Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset, file_hash,
+};
 use sheshbesh_evaluator::{EvaluationCache, FilterName, Settings, Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::listed;
-use sheshbesh_network::file::fingerprint;
 use sheshbesh_record::{Options, Reading, read};
 use std::{
     io::IsTerminal,
@@ -231,26 +232,24 @@ impl Analyze {
         names: &mut folder::Names,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<JudgedMatch, Stopped> {
-        // Options that change how the file is read are a part of what was judged.
-        let record = format!("{:?}", input.reading.record.rules);
         let asked = folder::Asked {
             file: &input.shown,
             settings: &judge.judges().settings_hash,
-            contents: &fingerprint(&[&input.bytes[..], record.as_bytes()].concat()),
+            contents: &file_hash(&input.bytes, &input.reading.record),
         };
         let place = folder.map(|folder| folder.place(&input.path, &asked, names));
         if let Some(known) = place.as_ref().and_then(|place| place.known.clone()) {
             return Ok(known);
         }
-        let mut judged = judge
-            .judge(&input.shown, &input.bytes, &input.reading, progress)
-            .map_err(|error| match error {
-                NotJudged::Stopped(_) => Stopped::Cancelled,
-                NotJudged::CannotJudge(_) => {
-                    Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
+        let judged =
+            judge.judge(&input.shown, &input.bytes, &input.reading, progress).map_err(|error| {
+                match error {
+                    NotJudged::Stopped(_) => Stopped::Cancelled,
+                    NotJudged::CannotJudge(_) => {
+                        Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
+                    }
                 }
             })?;
-        judged.file_hash = asked.contents.to_owned();
         if let Some(place) = place {
             let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
             place.write(&document).map_err(Stopped::Failed)?;

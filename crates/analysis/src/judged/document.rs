@@ -71,7 +71,7 @@ pub struct Thresholds {
 pub struct JudgedMatch {
     /// The file, as it was given.
     pub file: String,
-    /// The CRC-32 of its bytes.
+    /// Changes with its bytes, and with the rules and the length by which it was read.
     pub file_hash: String,
     /// Its format, as `shesh convert` calls it.
     pub format: String,

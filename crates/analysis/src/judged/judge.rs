@@ -243,7 +243,7 @@ impl Judge {
         let is_money = record.length == 0;
         JudgedMatch {
             file: file.to_owned(),
-            file_hash: fingerprint(bytes),
+            file_hash: file_hash(bytes, record),
             format: reading.format.name().to_owned(),
             game: record.game.name().to_owned(),
             length: record.length,
@@ -293,6 +293,14 @@ impl Identity {
         }
         all
     }
+}
+
+/// What [`JudgedMatch::file_hash`] is of a file of these bytes that was read as this match: options say
+/// how some are read.
+pub fn file_hash(bytes: &[u8], record: &Match) -> String {
+    let Match { game, length, rules, .. } = record;
+    let read_as = format!("{game} {length} {rules:?}");
+    fingerprint(&[bytes, read_as.as_bytes()].concat())
 }
 
 /// All of them, each with the number of its game.

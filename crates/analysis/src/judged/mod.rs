@@ -27,7 +27,7 @@ pub use document::{
     JudgedMatch, JudgedPlayer, Judges, Kind, Resignation, Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
-pub use judge::Judge;
+pub use judge::{Judge, file_hash};
 pub use levels::{gnubg_level, xg_level};
 pub use preset::{Preset, UnknownPreset};
 pub use report::{Choice, Layout};
