@@ -22,6 +22,7 @@ mod scores;
 mod show;
 mod train;
 mod ubgi;
+mod ubgi_log;
 
 use clap::{Parser, Subcommand};
 use failure::Failure;

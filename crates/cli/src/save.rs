@@ -59,7 +59,8 @@ impl Target {
         Ok(Self { path: path.to_owned(), format })
     }
 
-    fn numbered(&self, number: u64, count: u64) -> Self {
+    /// The file of that number of so many.
+    pub fn numbered(&self, number: u64, count: u64) -> Self {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
         let ending = self.path.extension().unwrap_or_default().to_string_lossy();
         let width = count.to_string().len();
@@ -67,7 +68,8 @@ impl Target {
         Self { path: self.path.with_file_name(name), ..self.clone() }
     }
 
-    fn check(&self, force: bool) -> Result<(), Failure> {
+    /// Refuses what cannot be written, or is there already, unless that is wanted.
+    pub fn check(&self, force: bool) -> Result<(), Failure> {
         check_new(&self.path, force)?;
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         if let Some(folder) = folder

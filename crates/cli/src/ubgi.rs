@@ -1,6 +1,13 @@
 //! `shesh ubgi`: the Universal Backgammon Interface on stdin and stdout.
 
-use crate::{failure::Failure, options::Weights, output::print};
+use crate::{
+    failure::Failure,
+    interrupt::on_ctrl_c,
+    options::Weights,
+    output::{note, print},
+    save::Save,
+    ubgi_log::Log,
+};
 use clap::Args;
 use sheshbesh_evaluator::{
     CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop,
@@ -13,7 +20,7 @@ use sheshbesh_network::{Network, Probabilities};
 use std::{
     io::BufRead,
     sync::{
-        Arc,
+        Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
         mpsc,
     },
@@ -26,6 +33,7 @@ use std::{
 #[command(after_help = "\
 Examples:
   shesh ubgi
+  shesh ubgi --save games.mat
   shesh duel shesh \"ubgi:other/shesh ubgi\"
   printf 'position gnubgid 4HPwATDgc/ABMA\\ndice 3 1\\ngo role chequer\\n' |
     shesh ubgi
@@ -35,17 +43,34 @@ setscore P0 P1, setcube value N owner center|p0|p1, setturn p0|p1, position
 gnubgid|xgid ID, dice A B, go role chequer|cube|turn [depth N], stop, quit.
 Positions are seen by the player whose turn it is.
 
+With --save, the games in which the engine is asked are written to a file, those
+of a further newsession to FILE-2 and so on. What others have rolled is found
+where one roll alone leads from a position to the next, and otherwise the board
+is set up.
+
 go role cube is answered by bestcube double or nodouble. After an XGID that says
 D for the dice, a double, it is the answer to that: take, pass or beaver; after
 B, a beaver, it is raccoon or noraccoon.")]
 pub struct Ubgi {
+    #[command(flatten)]
+    save: Save,
     #[command(flatten)]
     weights: Weights,
 }
 
 impl Ubgi {
     pub fn run(&self) -> Result<(), Failure> {
+        let target = self.save.target()?;
         let mut engine = Conversation::new(&*self.weights.network(Game::Backgammon)?)?;
+        if let Some(target) = target {
+            let log = Arc::new(Mutex::new(Log::new(target, self.save.force)));
+            engine.log = Some(Arc::clone(&log));
+            on_ctrl_c(move || {
+                if let Err(failure) = lock(&log).write() {
+                    failure.report();
+                }
+            })?;
+        }
         let (sender, lines) = mpsc::channel();
         let stops = Arc::clone(&engine.stops_read);
         // Reads on while the engine thinks, so that it can be stopped.
@@ -69,8 +94,21 @@ impl Ubgi {
                 Reply::Quit => break,
             }
         }
-        Ok(())
+        engine.log.map_or(Ok(()), |log| lock(&log).write())
     }
+}
+
+fn lock(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
+    log.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Something that was answered, and the table at which it was.
+enum Told {
+    Played(Situation, Dice, Position),
+    Doubled(Situation),
+    Answered(Situation, Answer),
+    /// Nothing that is written down.
+    Nothing,
 }
 
 enum Reply {
@@ -110,6 +148,8 @@ struct Conversation {
     /// Nobody's while the cube is centred.
     cube_owner: Option<Seat>,
     turn: Seat,
+    /// Writes down what is played.
+    log: Option<Arc<Mutex<Log>>>,
 }
 
 impl Conversation {
@@ -135,6 +175,7 @@ impl Conversation {
             cube_value: 1,
             cube_owner: None,
             turn: P0,
+            log: None,
         })
     }
 
@@ -152,12 +193,16 @@ impl Conversation {
             ["newgame"] => {
                 (self.position, self.phase) = (None, Phase::BeforeRoll);
                 (self.cube_value, self.cube_owner) = (1, None);
+                self.write_down(Log::new_game);
                 Ok(Vec::new())
             }
             ["setoption", "name", name, "value", value @ ..] => {
                 self.set_option(name, &value.join(" ")).map(|()| Vec::new())
             }
-            ["newsession", rest @ ..] => self.new_session(rest).map(|()| Vec::new()),
+            ["newsession", rest @ ..] => self.new_session(rest).map(|()| {
+                self.write_down(Log::new_session);
+                Vec::new()
+            }),
             ["setscore", first, second] => self.set_score(first, second).map(|()| Vec::new()),
             ["setcube", "value", value, "owner", owner] => {
                 self.set_cube(value, owner).map(|()| Vec::new())
@@ -168,7 +213,15 @@ impl Conversation {
             }),
             ["position", kind, id] => self.set_position(kind, id).map(|()| Vec::new()),
             ["dice", first, second] => self.set_dice(first, second).map(|()| Vec::new()),
-            ["go", "role", role, limits @ ..] => self.go(role, limits),
+            ["go", "role", role, limits @ ..] => self.go(role, limits).map(|(lines, told)| {
+                self.write_down(|log| match told {
+                    Told::Played(table, dice, result) => log.played(&table, dice, result),
+                    Told::Doubled(table) => log.doubled(&table),
+                    Told::Answered(table, answer) => log.answered(&table, answer),
+                    Told::Nothing => Ok(()),
+                });
+                lines
+            }),
             [
                 command @ ("setoption" | "setscore" | "setcube" | "setturn" | "position" | "dice"
                 | "go"),
@@ -179,6 +232,15 @@ impl Conversation {
         Reply::Lines(lines.unwrap_or_else(|Refusal(code, message)| {
             vec![format!("error {code} {}", message.replace('\n', " "))]
         }))
+    }
+
+    /// Writes something down, where games are saved; what cannot be is said, and nothing else.
+    fn write_down(&self, what: impl FnOnce(&mut Log) -> Result<(), Failure>) {
+        let Some(log) = &self.log else { return };
+        let mut log = lock(log);
+        if let Err(failure) = what(&mut log).and_then(|()| log.write_now_and_then()) {
+            note(&failure.to_string());
+        }
     }
 
     fn identify(&self) -> Vec<String> {
@@ -374,7 +436,7 @@ impl Conversation {
         referee.map(|referee| referee.to_decide()).map_err(|e| bad(format!("{e}")))
     }
 
-    fn go(&self, role: &str, limits: &[&str]) -> Result<Vec<String>, Refusal> {
+    fn go(&self, role: &str, limits: &[&str]) -> Result<(Vec<String>, Told), Refusal> {
         let began = Instant::now();
         let mut depth = self.depth;
         let (read, obeyed) = (Arc::clone(&self.stops_read), self.stops_obeyed);
@@ -401,13 +463,15 @@ impl Conversation {
         };
         let situation = self.situation(position);
         let senseless = |error: CannotJudge| bad(error.to_string());
-        let play = |dice: Dice| -> Result<(String, String), Refusal> {
+        let table = Situation { seat: self.turn, ..situation };
+        let play = |dice: Dice| -> Result<(String, String, Told), Refusal> {
             let ranked = self.engine.rank(&situation, dice, depth, &stop).map_err(senseless)?;
             let best = ranked.first().ok_or_else(|| bad("there is no play"))?;
             let tokens = tokens(self.game, &position, dice, &best.position);
-            Ok((tokens, info(role, best.depth, best.equity, &best.probabilities, began)))
+            let info = info(role, best.depth, best.equity, &best.probabilities, began);
+            Ok((tokens, info, Told::Played(table, dice, best.position)))
         };
-        let cube = || -> Result<(&str, String), Refusal> {
+        let cube = || -> Result<(&str, String, Told), Refusal> {
             let verdict = self.engine.cube_decision(&situation, depth, &stop).map_err(senseless)?;
             let equity = verdict.scale.points(verdict.best());
             let word = match (Self::allowed(situation)?, verdict.response()) {
@@ -422,23 +486,30 @@ impl Conversation {
                 (Decision::Roll { may_double: true, .. }, _) if verdict.doubles() => "double",
                 _ => "nodouble",
             };
+            let told = match word {
+                "double" => Told::Doubled(table),
+                "take" => Told::Answered(table, Answer::Take),
+                "pass" => Told::Answered(table, Answer::Pass),
+                "beaver" => Told::Answered(table, Answer::Beaver),
+                _ => Told::Nothing,
+            };
             let p = Probabilities::from(verdict.outcomes);
-            Ok((word, info(role, verdict.depth, equity, &p, began)))
+            Ok((word, info(role, verdict.depth, equity, &p, began), told))
         };
         match role {
             "chequer" => {
-                let (tokens, info) = play(dice()?)?;
-                Ok(vec![info, format!("bestmove {tokens}")])
+                let (tokens, info, told) = play(dice()?)?;
+                Ok((vec![info, format!("bestmove {tokens}")], told))
             }
             "cube" => {
-                let (word, info) = cube()?;
-                Ok(vec![info, format!("bestcube {word}")])
+                let (word, info, told) = cube()?;
+                Ok((vec![info, format!("bestcube {word}")], told))
             }
             "turn" => {
                 let dice = dice()?;
-                let (word, _) = cube()?;
-                let (tokens, info) = play(dice)?;
-                Ok(vec![info, format!("bestturn cube={word} move={tokens}")])
+                let (word, ..) = cube()?;
+                let (tokens, info, told) = play(dice)?;
+                Ok((vec![info, format!("bestturn cube={word} move={tokens}")], told))
             }
             _ => Err(bad(format!("{role:?} is no role: chequer, cube or turn"))),
         }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::is_one_sentence;
-use sheshbesh_movegen::Seat;
+use sheshbesh_movegen::{BySeat, Dice, Game, Plays, Position, Seat, Situation, notation};
 use sheshbesh_record::{Event, How, Match, Options, Reading, read};
 use std::{
     path::Path,
@@ -150,6 +150,7 @@ fn what_is_there_already_stays_unless_it_is_said() {
         (&["play"][..], &["--save", "there.mat"][..], "--force"),
         (&duel, &["--save", "there.mat"], "--force"),
         (&convert, &["there.mat"], "--force"),
+        (&["ubgi"], &["--save", "there.mat"], "--force"),
         (&["play"], &["--save", "folder.mat"], "is a folder"),
         (&["play"], &["--save", "none/x.mat"], "there is no folder none"),
         (&["play"], &["--save", "x.png"], "names no format"),
@@ -177,6 +178,84 @@ fn what_is_there_already_stays_unless_it_is_said() {
         done(&[command, save, &["--force"]].concat(), game, folder);
         written(&there);
     }
+}
+
+/// A position to which one roll alone leads from another, and that roll.
+fn reply(game: Game, before: &Position) -> (Dice, Position) {
+    let mut plays = Plays::new(game);
+    let all = Dice::ALL.map(|roll| plays.generate_or_pass(before, roll).to_vec());
+    let leads = |after: &Position| all.iter().filter(|plays| plays.contains(after)).count();
+    let found = Dice::ALL.into_iter().zip(&all).find_map(|(roll, plays)| {
+        let alone = plays.iter().find(|after| leads(after) == 1)?;
+        (!roll.is_double()).then_some((roll, *alone))
+    });
+    found.unwrap()
+}
+
+#[test]
+fn what_a_program_asks_is_kept_with_what_lies_between() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = Game::Backgammon;
+    let start = game.start();
+    let best = notation::parse(game, &start, "31".parse().unwrap(), "8/5 6/5").unwrap();
+    let (roll, after) = reply(game, &best);
+    let (opening, opened) = reply(game, &start);
+    let doubled = "XGID=-BBCBB--D-------c---bbccb-:0:0:1:D:0:0:2:0:10";
+    let race = Situation::from_xgid(doubled, game).unwrap().position;
+    let lines = [
+        "newsession type match length 5".to_owned(),
+        "newgame".to_owned(),
+        format!("position gnubgid {}", start.gnu_id()),
+        "dice 3 1\ngo role chequer".to_owned(),
+        format!("position gnubgid {}", after.gnu_id()),
+        "dice 4 2\ngo role chequer".to_owned(),
+        // Somewhere else.
+        "position gnubgid 4HPwATDgc/ABMA\nsetcube value 2 owner p1".to_owned(),
+        "dice 6 5\ngo role chequer".to_owned(),
+        // The opponent begins, and has won the game before.
+        "newgame\nsetscore 0 2".to_owned(),
+        format!("position gnubgid {}\ndice 2 1\ngo role chequer", opened.gnu_id()),
+        "newsession type money jacoby off beavers on".to_owned(),
+        format!("position xgid {doubled}\ngo role cube"),
+        "quit".to_owned(),
+    ];
+    for ending in ["json", "mat", "sgf"] {
+        let file = format!("a.{ending}");
+        done(&["ubgi", "--save", &file], &lines.join("\n"), folder.path());
+        let record = written(&folder.path().join(&file));
+        assert_eq!((record.length, record.games.len()), (5, 2));
+        let events: Vec<(Seat, Event)> =
+            record.games[0].entries.iter().map(|e| (e.seat, e.event.clone())).collect();
+        let play = |dice: &str, result| Event::Play { dice: dice.parse().unwrap(), result };
+        assert_eq!(events[0], (Seat::Top, play("31", best)));
+        assert_eq!(events[1], (Seat::Bottom, Event::Play { dice: roll, result: after }));
+        assert!(matches!(events[2], (Seat::Top, Event::Play { .. })));
+        assert_eq!(events[3], (Seat::Top, Event::SetBoard(start)));
+        let cube = Event::SetCube { exponent: 1, owner: Some(Seat::Bottom) };
+        assert_eq!(events[4], (Seat::Top, cube));
+        assert!(matches!(events[5], (Seat::Top, Event::Play { .. })) && events.len() == 6);
+        let second = &record.games[1];
+        assert_eq!(second.score, BySeat { bottom: 2, top: 0 });
+        assert_eq!(second.entries[0].seat, Seat::Bottom);
+        assert_eq!(second.entries[0].event, Event::Play { dice: opening, result: opened });
+        assert_eq!((second.entries[1].seat, second.entries.len()), (Seat::Top, 2));
+
+        let record = written(&folder.path().join(format!("a-2.{ending}")));
+        let events: Vec<&Event> = record.games[0].entries.iter().map(|e| &e.event).collect();
+        assert_eq!(events, [&Event::SetBoard(race), &Event::Double, &Event::Beaver]);
+    }
+    // The second file is there already: nothing is written over it.
+    let first = folder.path().join("a.mat");
+    let second = std::fs::read(folder.path().join("a-2.mat")).unwrap();
+    std::fs::remove_file(&first).unwrap();
+    std::fs::write(folder.path().join("a-2.mat"), "mine").unwrap();
+    let output = run(&["ubgi", "--save", "a.mat"], &lines.join("\n"), folder.path());
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.contains("a-2.mat is there already"), "{stderr}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("a-2.mat")).unwrap(), "mine");
+    done(&["ubgi", "--save", "a.mat", "--force"], &lines.join("\n"), folder.path());
+    assert_eq!(std::fs::read(folder.path().join("a-2.mat")).unwrap(), second);
+    written(&first);
 }
 
 /// Interrupts a command after a while, and gives its exit code. One that was killed before it could

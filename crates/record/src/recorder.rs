@@ -1,10 +1,13 @@
 //! Who writes a match down while it is played.
 
-use crate::model::{About, Entry, Event, GameRecord, Match, Player, Rules};
+use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Game, GameResult, Illegal, Referee, Seat, Session,
-    Situation, Stakes,
+    Action, BySeat, CubeRules, Decision, Game, GameResult, Illegal, InvalidSituation, Phase,
+    Referee, Seat, Session, Situation, Stakes,
 };
+
+/// Where a board is set up, the game has begun, whatever was played before.
+const TURNS: u32 = 2;
 
 /// Writes a match, or a money session, down action by action. A referee of its own goes along, so
 /// that nothing is written down that cannot happen.
@@ -97,6 +100,53 @@ impl Recorder {
         self.begin();
     }
 
+    /// Begins a game at a score; the one before stays as it is, with the result that follows from the
+    /// scores if it has none. `crawford` says whether it is the match's Crawford game.
+    ///
+    /// # Errors
+    /// When the match is over at that score, or nobody is one point away in a Crawford game.
+    pub fn begin_at(&mut self, score: BySeat<u16>, crawford: bool) -> Result<(), InvalidSituation> {
+        let (game, rules) = (self.record.game, *self.referee.rules());
+        let referee = Referee::at_score(game, rules, score, crawford)?;
+        self.record = self.record();
+        if self.record.games.last().is_some_and(|game| game.entries.is_empty()) {
+            self.record.games.pop();
+        }
+        if let Some(last) = self.record.games.last_mut()
+            && last.result.is_none()
+        {
+            last.result = result_between(last.score, score);
+        }
+        self.referee = referee;
+        self.begin();
+        Ok(())
+    }
+
+    /// Sets board and cube up as they are at a table before the roll, its player being on roll.
+    ///
+    /// # Errors
+    /// When no game by these rules goes on from there. Nothing is written down then.
+    pub fn set_up(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
+        let before = *self.referee.table();
+        let opening = self.referee.to_decide() == Decision::Opening;
+        let seen = match before.seat == table.seat {
+            true => before,
+            false => before.handed_over(before.position.swapped()),
+        };
+        let Situation { seat, position, cube, .. } = *table;
+        let stands = Situation { position, cube, phase: Phase::BeforeRoll, ..seen };
+        self.referee = Referee::resume(*self.referee.rules(), stands, TURNS)?;
+        self.rolled = false;
+        if opening || (before.seat, seen.position) != (seat, position) {
+            self.enter(seat, Event::SetBoard(position));
+        }
+        if seen.cube != cube {
+            let owner = cube.owner().map(|side| seat.of(side));
+            self.enter(seat, Event::SetCube { exponent: cube.exponent(), owner });
+        }
+        Ok(())
+    }
+
     fn write_down(&mut self, decision: Decision, before: &Situation, action: Action) {
         match (action, decision) {
             (Action::NextGame, _) => self.begin(),
@@ -170,4 +220,15 @@ impl Recorder {
         }
         record
     }
+}
+
+/// How a game ended of which nothing but the scores before and after it is known.
+fn result_between(before: BySeat<u16>, after: BySeat<u16>) -> Option<Outcome> {
+    let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
+    let (winner, points) = match won {
+        BySeat { bottom: Some(0), top: Some(points) } if points > 0 => (Seat::Top, points),
+        BySeat { bottom: Some(points), top: Some(0) } if points > 0 => (Seat::Bottom, points),
+        _ => return None,
+    };
+    Some(Outcome { winner: Some(winner), points: points.into(), how: How::Unrecorded })
 }
