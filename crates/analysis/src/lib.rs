@@ -3,5 +3,8 @@
 pub mod board;
 pub mod dice;
 pub mod judged;
+mod markup;
 pub mod numbers;
+pub mod report;
+pub mod svg_board;
 pub mod verdicts;

@@ -103,8 +103,7 @@ impl Game {
         opponent: &[u8; 26],
     ) -> Result<Position, InvalidPosition> {
         let position = Position::new(own, opponent, self.checkers(), self.view())?;
-        let nobody_is_hit = with_rules!(self, R => R::LANDING == Landing::Nothing);
-        if nobody_is_hit && (own[BAR as usize] > 0 || opponent[BAR as usize] > 0) {
+        if !self.has_bar() && (own[BAR as usize] > 0 || opponent[BAR as usize] > 0) {
             return Err(InvalidPosition::Bar);
         }
         Ok(position)
@@ -118,6 +117,11 @@ impl Game {
     /// Who begins, and with which roll.
     pub const fn opening(self) -> Opening {
         with_rules!(self, R => R::OPENING)
+    }
+
+    /// Whether checkers are hit, and wait on a bar.
+    pub const fn has_bar(self) -> bool {
+        with_rules!(self, R => matches!(R::LANDING, Landing::Hits))
     }
 
     /// Whether it can be played with the doubling cube.

@@ -15,7 +15,7 @@ mod luck;
 mod plays;
 mod preset;
 mod questions;
-mod report;
+pub(crate) mod report;
 mod resignations;
 mod rounded;
 mod statistics;

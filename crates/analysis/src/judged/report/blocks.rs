@@ -28,13 +28,13 @@ pub(super) struct Item {
 
 /// Rows and columns; the first column stands on the left, the others on the right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Table {
-    pub(super) head: Vec<String>,
-    pub(super) rows: Vec<Vec<String>>,
+pub(crate) struct Table {
+    pub(crate) head: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 /// A text of no more than so many letters.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     // What a terminal takes for a command does not come from a file.
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     match text.char_indices().nth(most) {

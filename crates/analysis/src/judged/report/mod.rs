@@ -1,8 +1,8 @@
 //! Documents as reports that people read.
 
-mod blocks;
-mod numbers;
-mod summary;
+pub(crate) mod blocks;
+pub(crate) mod numbers;
+pub(crate) mod summary;
 
 use super::document::{Career, Document, JudgedMatch};
 use blocks::{Block, Table, markdown, shortened, terminal};
@@ -56,7 +56,7 @@ impl JudgedMatch {
     }
 }
 
-fn careers(players: &[Career]) -> Table {
+pub(crate) fn careers(players: &[Career]) -> Table {
     let head = ["player", "matches", "games", "PR", "95 %", "lost", "errors", "best found", "luck"];
     let cells = |career: &Career| {
         let all = &career.statistics;

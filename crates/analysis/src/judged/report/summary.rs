@@ -82,7 +82,7 @@ pub(super) fn judged_by(engine: &Judges) -> Block {
     ))
 }
 
-fn played_for(judged: &JudgedMatch) -> String {
+pub(crate) fn played_for(judged: &JudgedMatch) -> String {
     let game = if judged.game == "backgammon" { "" } else { judged.game.as_str() };
     let what = match judged.length {
         0 => {
@@ -112,7 +112,7 @@ fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> 
     vec![name.to_owned(), first, second]
 }
 
-fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     let mut rows = vec![
         row("PR", judged, |all| {
             let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
@@ -158,7 +158,7 @@ fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
 }
 
-fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     let sum = |sum: Sum| match sum.count {
         0 => "-".to_owned(),
         count => format!("{count}, {:.3}", sum.loss),
@@ -179,7 +179,7 @@ fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
 }
 
 /// How a result comes about, in a sentence.
-fn identity(identity: &Identity, name: &str, is_match: bool) -> String {
+pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> String {
     let of = |number: f64| if is_match { signed_percent(number) } else { signed(number) };
     format!(
         "{name}: result {} = luck {} − errors {} + residual {}{}.",
@@ -275,7 +275,7 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
     vec![Block::Heading(2, "Games given up".to_owned()), Block::List(items)]
 }
 
-fn games(judged: &JudgedMatch) -> Table {
+pub(crate) fn games(judged: &JudgedMatch) -> Table {
     let head = ["game", "score", "won by", "points", "PR 1", "PR 2", "lost 1", "lost 2"];
     let head = [&head[..], &["luck 1", "luck 2"]].concat();
     let cells = |(game, number): (&JudgedGame, usize)| {

@@ -1,0 +1,35 @@
+//! Text that comes from foreign files, inside markup.
+
+use askama::filters::{Escaper, Html};
+
+/// Whether a letter may stand in a page: XML forbids most control characters, and marks that turn
+/// the direction of writing would turn what stands around a name.
+pub(crate) fn may_stand(letter: char) -> bool {
+    let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let unknown_to_xml = matches!(letter, '\u{fffe}' | '\u{ffff}');
+    letter == '\n' || !(letter.is_control() || turns || unknown_to_xml)
+}
+
+/// Text as it stands between tags, or in quotes as the value of an attribute.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let clean: String = text.chars().filter(|&letter| may_stand(letter)).collect();
+    Html.write_escaped_str(&mut escaped, &clean).expect("writing into a string");
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn nothing_is_markup() {
+        let text = escaped("<a b=\"c\" d='e'>&\u{0}\u{202e}\u{7f}");
+        let page = format!("<x y=\"{text}\">{text}</x>");
+        let read = roxmltree::Document::parse(&page).unwrap();
+        let root = read.root_element();
+        assert_eq!(root.text(), Some("<a b=\"c\" d='e'>&"));
+        assert_eq!(root.attribute("y"), root.text());
+        assert!(!root.has_children() || root.children().all(|child| child.is_text()));
+    }
+}

@@ -1,0 +1,134 @@
+//! A game, decision by decision.
+
+use super::{
+    marks::Marks,
+    mistake::{Mistake, in_words, row_id},
+    named::{NAME, names},
+};
+use crate::judged::{
+    Decision, JudgedGame, JudgedMatch, Kind, Resignation,
+    report::{
+        blocks::shortened,
+        numbers::{or_dash, stakes},
+    },
+};
+
+/// A name in a row takes no more room than this.
+const SHORT: usize = 16;
+
+/// No other decision not to double loses more than this, and yet is left out.
+const NOTHING: f64 = 0.001;
+
+/// A game as a page shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Game {
+    pub(super) number: usize,
+    pub(super) title: String,
+    /// What is to be said before the table.
+    pub(super) sentences: Vec<String>,
+    /// What is lost and won beside EMG: MWC or points.
+    pub(super) unit: &'static str,
+    pub(super) rows: Vec<Row>,
+}
+
+/// A decision.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) id: String,
+    pub(super) number: usize,
+    pub(super) player: String,
+    pub(super) roll: String,
+    pub(super) played: String,
+    pub(super) mark: &'static str,
+    /// Its number among the mistakes that are shown.
+    pub(super) mistake: Option<usize>,
+    pub(super) best: String,
+    pub(super) loss: String,
+    pub(super) stakes: String,
+    pub(super) luck: String,
+}
+
+impl Game {
+    pub(super) fn of(
+        judged: &JudgedMatch,
+        game: &JudgedGame,
+        number: usize,
+        marks: &Marks,
+        mistakes: &[Mistake],
+    ) -> Self {
+        let players = judged.players.each_ref().map(|player| player.name.as_str());
+        let mut sentences = Vec::new();
+        if let Some(stopped) = &game.stopped {
+            sentences.push(format!("Judged no further: {}.", shortened(stopped, 400)));
+        }
+        let long = names(players, NAME);
+        sentences.extend(game.resignations.iter().map(|offer| resigned(offer, &long)));
+        let short = names(players, SHORT);
+        let row = |(place, decision): (usize, &Decision)| Row {
+            id: row_id(number, place),
+            number: place + 1,
+            player: name(decision.seat, &short).to_owned(),
+            roll: decision.dice.clone().unwrap_or_default(),
+            played: in_words(&decision.played),
+            mark: marks.mark(decision),
+            mistake: mistakes
+                .iter()
+                .find(|mistake| (mistake.game, mistake.place) == (number, place))
+                .map(|mistake| mistake.number),
+            best: match &decision.best {
+                Some(best) if *best != decision.played => in_words(best),
+                _ => String::new(),
+            },
+            loss: or_dash(decision.loss, 3),
+            stakes: lost(decision),
+            luck: stakes(decision.luck_mwc, decision.luck_points).unwrap_or_default(),
+        };
+        let decisions = game.decisions.iter().enumerate();
+        let rows = decisions.filter(|(_, decision)| is_worth_a_row(decision)).map(row).collect();
+        let unit = if judged.length > 0 { "MWC" } else { "points" };
+        Self { number, title: title(judged, game, number, &long), sentences, unit, rows }
+    }
+}
+
+/// Nearly every roll stands behind a decision not to double that nobody would have thought of.
+fn is_worth_a_row(decision: &Decision) -> bool {
+    let lossy = decision.loss.is_some_and(|loss| loss >= NOTHING);
+    let rolled_on = decision.kind == Kind::Double && decision.played == "no-double";
+    !rolled_on || lossy || decision.counted || decision.counted_by_gnubg
+}
+
+fn name(seat: u8, names: &[String; 2]) -> &str {
+    &names[usize::from(seat.clamp(1, 2) - 1)]
+}
+
+fn lost(decision: &Decision) -> String {
+    match (decision.loss_mwc, decision.loss_points) {
+        (Some(mwc), _) => format!("{:.2} %", 100.0 * mwc),
+        (None, points) => or_dash(points, 3),
+    }
+}
+
+fn title(judged: &JudgedMatch, game: &JudgedGame, number: usize, names: &[String; 2]) -> String {
+    let crawford = if game.crawford { ", Crawford game" } else { "" };
+    let score = match judged.length {
+        0 if game.score == [0, 0] => String::new(),
+        _ => format!(" at {}–{}", game.score[0], game.score[1]),
+    };
+    let end = match (game.winner, game.points) {
+        (Some(winner), Some(1)) => format!(": {} wins 1 point", name(winner, names)),
+        (Some(winner), Some(points)) => format!(": {} wins {points} points", name(winner, names)),
+        (Some(winner), None) => format!(": {} wins", name(winner, names)),
+        (None, _) => ", without a result".to_owned(),
+    };
+    format!("Game {number}{score}{crawford}{end}")
+}
+
+fn resigned(offer: &Resignation, names: &[String; 2]) -> String {
+    let seat = offer.seat.clamp(1, 2);
+    let (own, other) = (name(seat, names), name(3 - seat, names));
+    let answer = if offer.accepted { "accepted" } else { "refused" };
+    format!(
+        "{own} resigned a {} game, which loses {:.3} EMG; {other} {answer}, which loses {:.3}.",
+        offer.offered, offer.loss, offer.answer_loss
+    )
+}

@@ -1,0 +1,67 @@
+//! The page that leads to all others.
+
+use super::{
+    named::{Named, names},
+    page::judged_by,
+};
+use crate::judged::{
+    Document,
+    report::{
+        careers,
+        numbers::{or_dash, stakes},
+        summary::played_for,
+    },
+};
+use askama::Template;
+
+/// A name in a row takes no more room than this.
+const NAME: usize = 32;
+
+/// What the page says.
+#[derive(Debug, Template)]
+#[template(path = "index.html")]
+pub(super) struct Index {
+    title: String,
+    facts: Vec<(&'static str, String)>,
+    lines: Vec<Line>,
+    players: Named,
+}
+
+/// A match.
+#[derive(Debug)]
+struct Line {
+    link: String,
+    players: [String; 2],
+    length: String,
+    date: String,
+    games: usize,
+    pr: [String; 2],
+    luck: [String; 2],
+}
+
+impl Index {
+    pub(super) fn of(document: &Document, links: &[String]) -> Self {
+        let lines = document.matches.iter().zip(links).map(|(judged, link)| Line {
+            link: link.clone(),
+            players: names(judged.players.each_ref().map(|player| player.name.as_str()), NAME),
+            length: played_for(judged),
+            date: judged.date.clone().unwrap_or_default(),
+            games: judged.games.len(),
+            pr: judged.players.each_ref().map(|player| or_dash(player.statistics.pr, 2)),
+            luck: judged.players.each_ref().map(|player| {
+                let all = &player.statistics;
+                stakes(all.luck_mwc, all.luck_points).unwrap_or_else(|| "-".to_owned())
+            }),
+        });
+        let title = match document.matches.len() {
+            1 => "1 match".to_owned(),
+            matches => format!("{matches} matches"),
+        };
+        Self {
+            title,
+            facts: judged_by(&document.engine),
+            lines: lines.collect(),
+            players: Named::new("Players over all matches", careers(&document.players)),
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! A mistake: its board with arrows, and what there was to choose from.
+
+use super::{
+    marks::Marks,
+    named::{Named, names},
+};
+use crate::{
+    board::Names,
+    judged::{
+        Cube, Decision, JudgedMatch, Kind,
+        report::numbers::{or_dash, percent, signed},
+    },
+    svg_board::{Arrows, draw},
+};
+use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
+use sheshbesh_record::Chances;
+
+/// A name beside a board takes no more room than this.
+const NAME: usize = 22;
+
+/// A mistake as a page shows it.
+#[derive(Clone, Debug)]
+pub(super) struct Mistake {
+    /// The first is the biggest.
+    pub(super) number: usize,
+    pub(super) game: usize,
+    /// The place of the decision among those of its game, from 0.
+    pub(super) place: usize,
+    /// The ID of its row in the game's table.
+    pub(super) row: String,
+    pub(super) mark: &'static str,
+    pub(super) heading: String,
+    pub(super) played: String,
+    pub(super) best: String,
+    pub(super) loss: String,
+    /// SVG; none where the ID is no position.
+    pub(super) board: Option<String>,
+    pub(super) table: Named,
+    pub(super) note: Option<String>,
+    pub(super) position_id: String,
+    pub(super) xgid: Option<String>,
+}
+
+/// The ID of a decision's row.
+pub(super) fn row_id(game: usize, place: usize) -> String {
+    format!("g{game}-{}", place + 1)
+}
+
+/// What was done, in words.
+pub(super) fn in_words(played: &str) -> String {
+    match played {
+        "no-double" => "no double".to_owned(),
+        "illegal" => "illegal play".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// Decisions that lose so much or more, the worst first: where each stands.
+pub(super) fn worst(judged: &JudgedMatch, least: f64) -> Vec<(usize, usize, &Decision)> {
+    let mut all: Vec<(usize, usize, &Decision)> = Vec::new();
+    for (game, number) in judged.games.iter().zip(1..) {
+        let numbered = game.decisions.iter().enumerate();
+        let lossy = numbered.filter(|(_, decision)| decision.loss.is_some_and(|loss| loss > 0.0));
+        let found = lossy.filter(|(_, decision)| decision.loss >= Some(least));
+        all.extend(found.map(|(place, decision)| (number, place, decision)));
+    }
+    let loss = |decision: &Decision| decision.loss.unwrap_or(0.0);
+    all.sort_by(|(.., a), (.., b)| loss(b).total_cmp(&loss(a)));
+    all
+}
+
+impl Mistake {
+    pub(super) fn of(
+        judged: &JudgedMatch,
+        marks: &Marks,
+        number: usize,
+        (game, place, decision): (usize, usize, &Decision),
+    ) -> Self {
+        let players = names(judged.players.each_ref().map(|player| player.name.as_str()), NAME);
+        let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
+        let heading = match (decision.kind, &decision.dice) {
+            (Kind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
+            (Kind::Double, _) => format!("{}: double or not", name(decision.seat)),
+            (kind, _) if kind.is_cube() => format!("{} answers", name(decision.seat)),
+            _ => name(decision.seat).to_owned(),
+        };
+        let on_roll = on_roll(decision);
+        let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
+        let board = table(judged, decision)
+            .map(|table| draw(&table, beside, &arrows(table.game, decision)));
+        let (table, note) = match &decision.cube {
+            Some(cube) => (cube_table(cube), Some(cube_note(cube, name(on_roll), decision))),
+            None => (candidates(decision), decision_note(decision)),
+        };
+        Self {
+            number,
+            game,
+            place,
+            row: row_id(game, place),
+            mark: marks.mark(decision),
+            heading,
+            played: in_words(&decision.played),
+            best: in_words(decision.best.as_deref().unwrap_or("-")),
+            loss: loss_in_words(decision),
+            board,
+            table,
+            note,
+            position_id: decision.position_id.clone(),
+            xgid: decision.xgid.clone(),
+        }
+    }
+}
+
+/// Who is on roll: of an answer, the other one.
+fn on_roll(decision: &Decision) -> u8 {
+    let seat = decision.seat.clamp(1, 2);
+    match decision.kind {
+        Kind::Answer | Kind::AnswerRaccoon => 3 - seat,
+        Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => seat,
+    }
+}
+
+/// The table of a decision, from its IDs.
+fn table(judged: &JudgedMatch, decision: &Decision) -> Option<Situation> {
+    let game: Game = judged.game.parse().ok()?;
+    if let Some(xgid) = &decision.xgid {
+        return Situation::parse(xgid, game).ok();
+    }
+    let table = Situation::parse(&decision.position_id, game).ok()?;
+    let dice: Option<Dice> = decision.dice.as_ref().and_then(|dice| dice.parse().ok());
+    Some(Situation { phase: dice.map_or(table.phase, Phase::Rolled), ..table })
+}
+
+/// What was played and what is best, as positions.
+fn arrows(game: Game, decision: &Decision) -> Arrows {
+    let result = |play: &str| -> Option<Position> {
+        let candidate = decision.candidates.iter().find(|candidate| candidate.play == play)?;
+        Some(notation::parse_position_id(&candidate.position_id, game).ok()?.1)
+    };
+    Arrows { played: result(&decision.played), best: decision.best.as_deref().and_then(result) }
+}
+
+fn loss_in_words(decision: &Decision) -> String {
+    let loss = or_dash(decision.loss, 3);
+    match (decision.loss_mwc, decision.loss_points) {
+        (Some(mwc), _) => format!("{loss} EMG, {} of the match", percent(mwc)),
+        (None, Some(points)) => format!("{loss} EMG, {points:.3} points"),
+        (None, None) => format!("{loss} EMG"),
+    }
+}
+
+fn share(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// Wins, gammons and backgammons won, gammons and backgammons lost.
+fn shares(chances: &Chances) -> [String; 5] {
+    [
+        chances.win,
+        chances.win_gammon,
+        chances.win_backgammon,
+        chances.lose_gammon,
+        chances.lose_backgammon,
+    ]
+    .map(share)
+}
+
+/// Heads of [`shares`].
+const SHARES: [&str; 5] = ["win %", "gammon", "backg.", "lose g.", "lose bg."];
+
+/// All plays that were compared. How much one loses is told of those that were searched as deep as
+/// the best.
+fn candidates(decision: &Decision) -> Named {
+    let is_match = decision.candidates.iter().any(|candidate| candidate.mwc.is_some());
+    let best = decision.candidates.first();
+    let row = |candidate: &crate::judged::Candidate| {
+        let alike = |best: &&crate::judged::Candidate| {
+            best.ply == candidate.ply
+                && best.standard_error.is_some() == candidate.standard_error.is_some()
+        };
+        let loss = best.filter(alike).map(|best| best.equity - candidate.equity);
+        let is_best = decision.best.as_ref() == Some(&candidate.play);
+        let what = match (is_best, decision.played == candidate.play) {
+            (true, true) => " (best, played)",
+            (true, false) => " (best)",
+            (false, true) => " (played)",
+            (false, false) => "",
+        };
+        let mut cells = vec![format!("{}{what}", candidate.play)];
+        cells.push(match candidate.standard_error {
+            Some(error) => format!("{} ± {error:.3}", signed(candidate.equity)),
+            None => signed(candidate.equity),
+        });
+        cells.push(or_dash(loss.map(|loss| loss.max(0.0)), 3));
+        if is_match {
+            cells.push(candidate.mwc.map_or_else(|| "-".to_owned(), share));
+        }
+        cells.extend(shares(&candidate.probabilities));
+        cells.push(candidate.ply.to_string());
+        cells
+    };
+    let mut head = vec!["play", "equity", "loss"];
+    if is_match {
+        head.push("MWC %");
+    }
+    head.extend(SHARES);
+    head.push("ply");
+    Named::of("Plays", &head, decision.candidates.iter().map(row).collect())
+}
+
+fn decision_note(decision: &Decision) -> Option<String> {
+    let games = decision.rollout_games?;
+    Some(format!("Rolled out over {games} games each; ± is one standard error."))
+}
+
+/// The three things that can come of the cube, the best of each side marked by its name.
+fn cube_table(cube: &Cube) -> Named {
+    let all = [
+        ("no double", cube.no_double),
+        ("double, take", cube.double_take),
+        ("double, pass", cube.double_pass),
+    ];
+    let row = |(place, (name, equity)): (usize, (&str, f64))| {
+        let mut cells = vec![name.to_owned(), signed(equity)];
+        cells.extend(cube.mwc.map(|mwc| share(mwc[place])));
+        cells
+    };
+    let mut head = vec!["cube", "equity"];
+    if cube.mwc.is_some() {
+        head.push("MWC %");
+    }
+    Named::of("Cube", &head, all.into_iter().enumerate().map(row).collect())
+}
+
+fn cube_note(cube: &Cube, name: &str, decision: &Decision) -> String {
+    let [win, gammon, backgammon, lose_gammon, lose_backgammon] = shares(&cube.probabilities);
+    let how = match decision.rollout_games {
+        Some(games) => format!("rolled out over {games} games"),
+        None => format!("{}-ply", decision.ply),
+    };
+    format!(
+        "{}. Equities and chances of {name}, {how}: wins {win} % ({gammon} gammons, {backgammon} \
+         backgammons), loses {lose_gammon} gammons, {lose_backgammon} backgammons; without a cube \
+         {}.",
+        capitalized(&cube.action),
+        signed(cube.cubeless_equity),
+    )
+}
+
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

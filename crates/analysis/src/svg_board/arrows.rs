@@ -1,0 +1,169 @@
+//! Plays as arrows, one for each checker that moves.
+
+use super::{
+    geometry::{Geometry, Spot},
+    writing::{Svg, number},
+};
+use sheshbesh_movegen::{BAR, CheckerMove, Dice, OFF, Position, Side, Situation, notation};
+
+/// Arrows of different plays lie so far from the middle of their way.
+const ASIDE: f64 = 6.0;
+/// Of an arrow's head.
+const HEAD: f64 = 13.0;
+
+/// How arrows of a play look. They differ in more than their colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// A solid line, and a full head.
+    Played,
+    /// A dashed line, and an open head.
+    Best,
+}
+
+impl Look {
+    const fn class(self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Best => "best",
+        }
+    }
+
+    const fn colour(self) -> &'static str {
+        match self {
+            Self::Played => "#c02c0c",
+            Self::Best => "#0a58ca",
+        }
+    }
+
+    const fn aside(self) -> f64 {
+        match self {
+            Self::Played => ASIDE,
+            Self::Best => -ASIDE,
+        }
+    }
+}
+
+/// The way of one checker: where it starts, where it hits, where it ends.
+fn ways(mut moves: Vec<CheckerMove>) -> Vec<Vec<u8>> {
+    // Of checkers that make the same move, the one that hits stays longest where it hit.
+    moves.sort_by_key(|step| (std::cmp::Reverse((step.from, step.to)), step.hits));
+    let mut ways = Vec::new();
+    while !moves.is_empty() {
+        let first = moves.remove(0);
+        let (mut way, mut last) = (vec![first.from], first);
+        while let Some(next) = moves.iter().position(|step| step.from == last.to) {
+            if last.hits {
+                way.push(last.to);
+            }
+            last = moves.remove(next);
+        }
+        way.push(last.to);
+        ways.push(way);
+    }
+    ways
+}
+
+/// Draws a play of a roll. What is no play of it has no arrows.
+pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Position, look: Look) {
+    let moves = notation::checker_moves(table.game, &table.position, dice, result);
+    let geometry = Geometry::of(table.game);
+    let own = table.position.own();
+    let mut standing: Vec<u8> = (OFF..=BAR).map(|index| own.on(index)).collect();
+    for way in ways(moves.unwrap_or_default()) {
+        let (start, end) = (way[0], way[way.len() - 1]);
+        standing[usize::from(start)] = standing[usize::from(start)].saturating_sub(1);
+        let spot = |index: u8| geometry.spot(Side::OnRoll, index, standing[usize::from(index)]);
+        let spots: Vec<Spot> = way.iter().map(|&index| spot(index)).collect();
+        standing[usize::from(end)] += 1;
+        arrow(svg, &spots, look);
+    }
+}
+
+/// An arrow along some places, a little aside of them.
+fn arrow(svg: &mut Svg, spots: &[Spot], look: Look) {
+    let (first, last) = (spots[0], spots[spots.len() - 1]);
+    let (dx, dy) = direction(first, last);
+    // To the same side of the way whichever way it goes.
+    let (ax, ay) = (-dy * look.aside(), dx * look.aside());
+    let mut line: Vec<Spot> = spots.iter().map(|&(x, y)| (x + ax, y + ay)).collect();
+    let tip = line.pop().unwrap_or(first);
+    let before = line.last().copied().unwrap_or(first);
+    let (dx, dy) = direction(before, tip);
+    let back =
+        |along: f64, aside: f64| (tip.0 - dx * along - dy * aside, tip.1 - dy * along + dx * aside);
+    line.push(back(HEAD * 0.8, 0.0));
+    let points = |spots: &[Spot]| -> String {
+        let spots: Vec<String> =
+            spots.iter().map(|&(x, y)| format!("{},{}", number(x), number(y))).collect();
+        spots.join(" ")
+    };
+    let (line, colour, class) = (points(&line), look.colour(), look.class());
+    let head = points(&[tip, back(HEAD, HEAD / 2.0), back(HEAD, -HEAD / 2.0)]);
+    let (dashes, inside) = match look {
+        Look::Played => ("", colour),
+        Look::Best => (r#" stroke-dasharray="9 6""#, "#ffffff"),
+    };
+    // A light edge, so that it is seen on checkers of either side.
+    svg.add(&format!(
+        r##"<polyline class="edge" points="{line}" fill="none" stroke="#ffffff" stroke-width="8" stroke-linecap="round"/>"##,
+    ));
+    svg.add(&format!(
+        r#"<polyline class="{class}" points="{line}" fill="none" stroke="{colour}" stroke-width="4.5"{dashes}/>"#,
+    ));
+    svg.add(&format!(
+        r#"<polygon class="{class} head" points="{head}" fill="{inside}" stroke="{colour}" stroke-width="2.5" stroke-linejoin="round"/>"#,
+    ));
+}
+
+/// Of length one; to the right where both are one place.
+fn direction((x, y): Spot, (to_x, to_y): Spot) -> Spot {
+    let (dx, dy) = (to_x - x, to_y - y);
+    let length = dx.hypot(dy);
+    if length > 0.0 { (dx / length, dy / length) } else { (1.0, 0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::{
+        Game, Plays,
+        testing::{Random, random_game},
+    };
+
+    #[test]
+    fn ways_are_what_the_notation_says() {
+        let mut random = Random::new(7);
+        let mut seen = 0;
+        for game in [Game::Backgammon, Game::Hypergammon, Game::Fevga] {
+            let mut plays = Plays::new(game);
+            for position in random_game(game, &mut random) {
+                let dice = random.dice();
+                for &result in plays.generate(&position, dice).iter().take(20) {
+                    let moves = notation::checker_moves(game, &position, dice, &result).unwrap();
+                    let mut drawn = ways(moves);
+                    drawn.sort();
+                    let text = notation::write(game, &position, dice, &result).unwrap();
+                    assert_eq!(drawn, written(&text), "{position} {dice} {text}");
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
+
+    /// The ways that a text in canonical notation says.
+    fn written(text: &str) -> Vec<Vec<u8>> {
+        let mut ways = Vec::new();
+        for word in text.split(' ').filter(|word| *word != notation::PASS) {
+            let (way, times) = match word.split_once('(') {
+                Some((way, times)) => (way, times.trim_end_matches(')').parse().unwrap()),
+                None => (word, 1),
+            };
+            let points = way.split('/').map(|point| point.trim_end_matches('*'));
+            let way: Vec<u8> = points.map(|point| notation::read_point(point).unwrap()).collect();
+            ways.extend(std::iter::repeat_n(way, times));
+        }
+        ways.sort();
+        ways
+    }
+}

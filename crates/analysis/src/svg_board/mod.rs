@@ -1,0 +1,283 @@
+//! The board as a picture, with plays as arrows.
+
+mod arrows;
+mod geometry;
+mod writing;
+
+use crate::{board::Names, markup::escaped};
+use arrows::Look;
+use geometry::{Geometry, NUMBERS, POINT, RADIUS, STACK, STRIP, WORDS};
+use sheshbesh_movegen::{
+    BAR, BySide, Cube, Dice, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
+};
+use writing::{Svg, number};
+
+/// Colours where no style sheet says otherwise. Each shape has a class, so that a page can.
+const FELT: &str = "#f5eddc";
+const FRAME: &str = "#8a6f4d";
+const POINTS_OF: [&str; 2] = ["#d9bd94", "#b9c4b1"];
+const INK: &str = "#1d2127";
+const OWN: [&str; 2] = ["#ffffff", INK];
+const OTHER: [&str; 2] = ["#3b4757", "#ffffff"];
+
+/// Plays that a picture shows, by what they result in, seen by the opponent as ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Arrows {
+    /// The one that was made: solid arrows.
+    pub played: Option<Position>,
+    /// The one that is best: dashed arrows.
+    pub best: Option<Position>,
+}
+
+/// The table as SVG, in one element `<svg>` that needs nothing else: the player on roll, whose checkers
+/// are light, sits at the bottom, and his points are numbered. It is 600 units wide or so, and as wide
+/// on a page as there is room for; its shapes have classes by which a style sheet can colour them
+/// (`felt`, `frame`, `point odd`, `own`, `other`, `ink`, `played`, `best`).
+///
+/// Arrows are drawn for the roll that is to be played, which [`Phase::Rolled`] tells.
+///
+/// ```
+/// use sheshbesh_analysis::{board::Names, svg_board::{Arrows, draw}};
+/// use sheshbesh_movegen::{Game, Phase, Situation, notation};
+/// let (game, dice) = (Game::Backgammon, "31".parse()?);
+/// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
+/// let best = Some(notation::parse(game, &game.start(), dice, "8/5 6/5")?);
+/// let svg = draw(&table, Names::ROLES, &Arrows { best, ..Arrows::default() });
+/// assert!(svg.starts_with("<svg ") && svg.contains("on roll: 167 pips"));
+/// assert_eq!(svg.matches("class=\"best head\"").count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
+    let geometry = Geometry::of(table.game);
+    let mut svg = Svg::default();
+    let [width, height] = [geometry.width(), geometry.height()].map(number);
+    let title = title(table, names);
+    svg.add(&format!(
+        r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}" role="img" aria-label="{0}" font-family="system-ui, sans-serif"><title>{0}</title>"#,
+        escaped(&title),
+    ));
+    ground(&mut svg, geometry, table);
+    for side in Side::BOTH {
+        checkers(&mut svg, geometry, table, side);
+        words(&mut svg, geometry, table, side, names);
+    }
+    if table.game.has_cube() {
+        cube(&mut svg, geometry, table);
+    }
+    if let Phase::Rolled(roll) = table.phase {
+        dice(&mut svg, geometry, roll);
+        for (result, look) in [(arrows.best, Look::Best), (arrows.played, Look::Played)] {
+            if let Some(result) = result {
+                arrows::draw(&mut svg, table, roll, &result, look);
+            }
+        }
+    }
+    svg.0.push_str("</svg>");
+    svg.0
+}
+
+/// What those hear who do not see the picture.
+fn title(table: &Situation, names: Names<'_>) -> String {
+    let side = |side, name| {
+        let side = side_of(&table.position, side);
+        let places = side.iter().map(|(index, count)| match index {
+            BAR => format!("bar {count}"),
+            OFF => format!("off {count}"),
+            point => format!("{point}: {count}"),
+        });
+        let places: Vec<String> = places.collect();
+        format!("{name}: {} pips, {}", side.pips(), places.join(", "))
+    };
+    let phase = match table.phase {
+        Phase::BeforeRoll => "to roll".to_owned(),
+        Phase::Rolled(dice) => format!("to play {dice}"),
+        Phase::Doubled => "has doubled".to_owned(),
+        Phase::Beavered => "has been beavered".to_owned(),
+        Phase::Raccooned => "has raccooned".to_owned(),
+    };
+    let own = side(Side::OnRoll, names.own);
+    format!("{own}; {phase}. {}.", side(Side::Opponent, names.other))
+}
+
+fn side_of(position: &Position, side: Side) -> sheshbesh_movegen::Checkers {
+    match side {
+        Side::OnRoll => position.own(),
+        Side::Opponent => position.opponent(),
+    }
+}
+
+/// Board, points and their numbers.
+fn ground(svg: &mut Svg, geometry: Geometry, table: &Situation) {
+    let (top, bottom) = (geometry.top(), geometry.bottom());
+    let size = (geometry.width(), bottom - top + 8.0);
+    let centre = (geometry.width() / 2.0, geometry.middle());
+    svg.rectangle(centre, size, "frame", FRAME, 6.0);
+    let half = (6.0 * POINT, bottom - top);
+    for right in [false, true] {
+        let x = geometry.half(right) + half.0 / 2.0;
+        svg.rectangle((x, geometry.middle()), half, "felt", FELT, 0.0);
+    }
+    for point in 1..=POINTS {
+        let x = geometry.column(point);
+        let above = Geometry::is_above(point);
+        let high = f64::from(STACK) * POINT - 8.0;
+        let (base, tip) = if above { (top, top + high) } else { (bottom, bottom - high) };
+        let odd = point % 2 == 1;
+        let class = if odd { "point odd" } else { "point" };
+        let [left, right, x_tip, base, tip] =
+            [x - POINT / 2.0 + 1.0, x + POINT / 2.0 - 1.0, x, base, tip].map(number);
+        svg.add(&format!(
+            r#"<polygon class="{class}" points="{left},{base} {right},{base} {x_tip},{tip}" fill="{}"/>"#,
+            POINTS_OF[usize::from(odd)],
+        ));
+        let y = if above { top - 8.0 } else { bottom + NUMBERS };
+        svg.words((x, y), 16, "middle", ("ink", INK), &point.to_string());
+    }
+    // Trays, where they are.
+    for side in Side::BOTH {
+        let size = (STRIP - 10.0, f64::from(STACK) * POINT - 8.0);
+        svg.rectangle(geometry.tray(side), size, "felt tray", FELT, 3.0);
+        let off = side_of(&table.position, side).on(OFF);
+        borne_off(svg, geometry, side, off);
+    }
+}
+
+const fn colours(side: Side) -> (&'static str, [&'static str; 2]) {
+    match side {
+        Side::OnRoll => ("own", OWN),
+        Side::Opponent => ("other", OTHER),
+    }
+}
+
+/// Checkers that lie in a tray on their edges, and how many.
+fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
+    if off == 0 {
+        return;
+    }
+    let (x, y) = geometry.tray(side);
+    let (class, [fill, _]) = colours(side);
+    let step = 11.0;
+    let edge = f64::from(STACK) * POINT / 2.0 - 12.0;
+    // From the edge of the board on, and the number where they end.
+    let inwards = if y < geometry.middle() { 1.0 } else { -1.0 };
+    let start = y - inwards * edge;
+    for below in 0..off {
+        let spot = (x, start + inwards * f64::from(below) * step);
+        svg.rectangle(spot, (STRIP - 16.0, step - 2.0), class, fill, 2.0);
+    }
+    let end = start + inwards * (f64::from(off) * step + 6.0) + 5.0;
+    svg.words((x, end), 15, "middle", ("ink", INK), &off.to_string());
+}
+
+fn checkers(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side) {
+    let (class, [fill, ink]) = colours(side);
+    for (index, count) in side_of(&table.position, side).iter().filter(|&(index, _)| index != OFF) {
+        for below in 0..count.min(STACK) {
+            let (x, y) = geometry.spot(side, index, below);
+            let [cx, cy, radius] = [x, y, RADIUS].map(number);
+            svg.add(&format!(
+                r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
+            ));
+            if count > STACK && below + 1 == STACK {
+                let class = if side == Side::OnRoll { "on-own" } else { "on-other" };
+                svg.words((x, y + 6.5), 18, "middle", (class, ink), &count.to_string());
+            }
+        }
+    }
+}
+
+/// A side's name, pips and score, above or below the board.
+fn words(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side, names: Names<'_>) {
+    let below = side == Side::OnRoll;
+    let y = if below { geometry.height() - 6.0 } else { WORDS - 9.0 };
+    let (class, [fill, _]) = colours(side);
+    let [cx, cy] = [12.0, y - 7.0].map(number);
+    svg.add(&format!(
+        r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="8" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
+    ));
+    let name = if below { names.own } else { names.other };
+    let pips = side_of(&table.position, side).pips();
+    let doing = match table.phase {
+        _ if !below => "",
+        Phase::BeforeRoll | Phase::Rolled(_) => ", on roll",
+        Phase::Doubled => ", has doubled",
+        Phase::Beavered => ", has been beavered",
+        Phase::Raccooned => ", has raccooned",
+    };
+    svg.words((26.0, y), 20, "start", ("ink", INK), &format!("{name}{doing}"));
+    let BySide { on_roll, opponent } = table.score;
+    let score = if below { on_roll } else { opponent };
+    let score = match table.stakes {
+        Stakes::Match { length, crawford } => {
+            let crawford = if crawford && below { ", Crawford game" } else { "" };
+            format!("{score} of {length}{crawford} · ")
+        }
+        Stakes::Money { .. } => String::new(),
+    };
+    let end = (geometry.width() - 4.0, y);
+    svg.words(end, 20, "end", ("ink", INK), &format!("{score}{pips} pips"));
+}
+
+/// The cube, in the strip on the left: in the middle, or with its owner; offered, on the board.
+fn cube(svg: &mut Svg, geometry: Geometry, table: &Situation) {
+    let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
+    if crawford || table.largest_cube == 0 {
+        return;
+    }
+    let edge = POINT - 4.0;
+    let offered = match table.phase {
+        Phase::Doubled => table.cube.turned_to(None).map(Cube::value),
+        _ => None,
+    };
+    let spot = match (offered, table.cube.owner()) {
+        (Some(_), _) => (geometry.half(false) + 3.0 * POINT, geometry.middle()),
+        (None, None) => (STRIP / 2.0, geometry.middle()),
+        (None, Some(Side::OnRoll)) => (STRIP / 2.0, geometry.bottom() - edge / 2.0 - 4.0),
+        (None, Some(Side::Opponent)) => (STRIP / 2.0, geometry.top() + edge / 2.0 + 4.0),
+    };
+    die(svg, spot, edge);
+    let value = match (offered, table.cube.value()) {
+        (Some(value), _) => value,
+        // Before anybody has doubled, it shows 64 on real tables too.
+        (None, 1) => 64,
+        (None, value) => value,
+    };
+    let size = if value < 100 { 21 } else { 14 };
+    let words = (spot.0, spot.1 + f64::from(size) * 0.36);
+    svg.words(words, size, "middle", ("pip", INK), &value.to_string());
+}
+
+/// The ground of a die, or of the cube.
+fn die(svg: &mut Svg, centre: (f64, f64), edge: f64) {
+    svg.rectangle(centre, (edge, edge), "rim", INK, 6.0);
+    svg.rectangle(centre, (edge - 2.0, edge - 2.0), "die", "#ffffff", 5.0);
+}
+
+/// Both dice, on the right of the player who rolled them.
+fn dice(svg: &mut Svg, geometry: Geometry, dice: Dice) {
+    let edge = POINT - 4.0;
+    for (number_on, place) in [(dice.high(), -1.0), (dice.low(), 1.0)] {
+        let centre = (geometry.half(true) + 3.0 * POINT + place * 25.0, geometry.middle());
+        die(svg, centre, edge);
+        for &(across, down) in pips(number_on) {
+            let [x, y] = [(centre.0, across), (centre.1, down)]
+                .map(|(centre, away)| number(centre + f64::from(away) * edge * 0.27));
+            svg.add(&format!(r#"<circle class="pip" cx="{x}" cy="{y}" r="3.4" fill="{INK}"/>"#));
+        }
+    }
+}
+
+/// Where the pips of a number are, from the middle.
+const fn pips(number: u8) -> &'static [(i8, i8)] {
+    match number {
+        1 => &[(0, 0)],
+        2 => &[(-1, -1), (1, 1)],
+        3 => &[(-1, -1), (0, 0), (1, 1)],
+        4 => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+        5 => &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+        _ => &[(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+    }
+}
+
+#[cfg(test)]
+mod tests;

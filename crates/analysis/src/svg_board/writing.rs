@@ -1,0 +1,53 @@
+//! Shapes and words as SVG, one element a line.
+
+use crate::markup::escaped;
+
+/// A picture that is being drawn.
+#[derive(Debug, Default)]
+pub(super) struct Svg(pub(super) String);
+
+/// A coordinate, to a tenth.
+pub(super) fn number(number: f64) -> String {
+    // No negative zero.
+    let number = (number * 10.0).round() / 10.0 + 0.0;
+    number.to_string()
+}
+
+impl Svg {
+    pub(super) fn add(&mut self, element: &str) {
+        self.0.push_str(element);
+        self.0.push('\n');
+    }
+
+    /// A rectangle with round corners: its middle, width and height.
+    pub(super) fn rectangle(
+        &mut self,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        class: &str,
+        fill: &str,
+        round: f64,
+    ) {
+        let [left, top] = [x - width / 2.0, y - height / 2.0].map(number);
+        let [width, height, round] = [width, height, round].map(number);
+        self.add(&format!(
+            r##"<rect class="{class}" x="{left}" y="{top}" width="{width}" height="{height}" rx="{round}" fill="{fill}"/>"##
+        ));
+    }
+
+    /// Words in one line: `anchor` says what of them stands there.
+    pub(super) fn words(
+        &mut self,
+        (x, y): (f64, f64),
+        size: u8,
+        anchor: &str,
+        (class, fill): (&str, &str),
+        words: &str,
+    ) {
+        let [x, y] = [x, y].map(number);
+        let words = escaped(words);
+        self.add(&format!(
+            r#"<text class="{class}" x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}" fill="{fill}">{words}</text>"#
+        ));
+    }
+}

@@ -1,0 +1,188 @@
+//! Pages of matches that nobody has played. What was judged stands in a file, so that pages do not
+//! change with the network.
+
+use expect_test::expect_file;
+use roxmltree::{Node, ParsingOptions};
+use sheshbesh_analysis::{
+    judged::{Choice, Document},
+    report::{GENERATOR, index, page},
+};
+use std::collections::HashSet;
+
+const ALL: Choice = Choice { errors: 0.02, most: usize::MAX };
+
+fn made_up() -> Document {
+    serde_json::from_str(include_str!("report/made-up.json")).unwrap()
+}
+
+fn page_of(document: &Document, choice: &Choice) -> String {
+    page(&document.matches[0], &document.engine, choice)
+}
+
+/// Reads a page as XML does, which is stricter than HTML, and holds that it needs nothing else.
+fn checked(page: &str) -> roxmltree::Document<'_> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let read = roxmltree::Document::parse_with_options(page, options).unwrap_or_else(|error| {
+        panic!("{error}: {page}");
+    });
+    let mut ids = HashSet::new();
+    for node in read.descendants().filter(Node::is_element) {
+        let tag = node.tag_name().name();
+        assert!(!["script", "link", "img", "iframe", "object", "form", "base"].contains(&tag));
+        for attribute in node.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            assert!(!name.starts_with("on") && name != "src" && name != "style", "{node:?}");
+            if name == "id" {
+                assert!(ids.insert(value.to_owned()), "{value} stands twice");
+            }
+        }
+        if tag == "th" {
+            assert!(matches!(node.attribute("scope"), Some("col" | "row")), "{node:?}");
+        }
+        if tag == "svg" {
+            assert_eq!(node.attribute("role"), Some("img"));
+            let title = node.children().find(|child| child.has_tag_name((SVG, "title"))).unwrap();
+            assert_eq!(title.text(), node.attribute("aria-label"));
+        }
+        if tag == "table" {
+            assert!(node.children().any(|child| child.tag_name().name() == "caption"));
+            let cells = |row: Node<'_, '_>| row.children().filter(Node::is_element).count();
+            let rows = node.descendants().filter(|node| node.tag_name().name() == "tr");
+            let widths: HashSet<usize> = rows.map(cells).collect();
+            assert_eq!(widths.len(), 1, "rows of a table are equally long");
+        }
+    }
+    for link in read.descendants().filter_map(|node| node.attribute("href")) {
+        let inside = link.strip_prefix('#').is_some_and(|id| ids.contains(id));
+        assert!(inside || !link.contains([':', '/', '#']), "{link} leads nowhere");
+    }
+    assert!(!page.contains("url(") && !page.contains("@import"));
+    read
+}
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+fn text_of(read: &roxmltree::Document<'_>) -> String {
+    read.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
+}
+
+/// The elements of a class.
+fn count(read: &roxmltree::Document<'_>, class: &str) -> usize {
+    read.descendants().filter(|node| node.attribute("class") == Some(class)).count()
+}
+
+#[test]
+fn the_page_of_a_match() {
+    let document = made_up();
+    let page = page_of(&document, &ALL);
+    let read = checked(&page);
+    expect_file!["report/made-up.html"].assert_eq(&page);
+    let judged = &document.matches[0];
+    let decisions = judged.games.iter().flat_map(|game| &game.decisions);
+    let errors = decisions.filter(|decision| decision.loss >= Some(0.02)).count();
+    assert!(errors > 3);
+    assert_eq!((count(&read, "mistake"), count(&read, "board")), (errors, errors));
+    let text = text_of(&read);
+    assert!(text.contains("Ada <the first> – Ben & \"Co\", match to 3"));
+    assert!(text.contains(&judged.warnings[0]) && text.contains("?? 0.080"));
+    for decision in judged.games.iter().flat_map(|game| &game.decisions) {
+        if decision.loss >= Some(0.02) {
+            assert!(text.contains(decision.xgid.as_ref().unwrap()), "{decision:?}");
+            assert!(text.contains(&decision.position_id), "{decision:?}");
+        }
+    }
+    // The biggest comes first.
+    let losses: Vec<&str> = text.split("\nLoses ").skip(1).map(|rest| &rest[..5]).collect();
+    assert!(losses.len() == errors && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+}
+
+#[test]
+fn as_many_mistakes_as_were_asked_for() {
+    let document = made_up();
+    let few = page_of(&document, &Choice { errors: 0.02, most: 2 });
+    let read = checked(&few);
+    assert_eq!(count(&read, "mistake"), 2);
+    assert!(text_of(&read).contains("more that lose 0.020 or more"));
+    let none = page_of(&document, &Choice { errors: 10.0, most: 2 });
+    let read = checked(&none);
+    assert_eq!(count(&read, "mistake"), 0);
+    assert!(text_of(&read).contains("Nothing loses 10.000 or more."));
+}
+
+#[test]
+fn whatever_a_file_says_is_text() {
+    let nasty = "</td><script>alert(1)</script>&\"'\u{0}\u{1b}[31m\u{202e}{{ x }}";
+    let mut document = made_up();
+    let judged = &mut document.matches[0];
+    judged.file = nasty.to_owned();
+    judged.event = Some(nasty.to_owned());
+    judged.site = Some(nasty.to_owned());
+    judged.date = Some(nasty.to_owned());
+    judged.warnings = vec![nasty.to_owned()];
+    for player in &mut judged.players {
+        player.name = nasty.to_owned();
+        player.rating = Some(nasty.to_owned());
+    }
+    for game in &mut judged.games {
+        game.stopped = Some(nasty.to_owned());
+        for decision in &mut game.decisions {
+            decision.played = nasty.to_owned();
+            decision.best = Some(nasty.to_owned());
+            decision.position_id = nasty.to_owned();
+            decision.xgid = Some(nasty.to_owned());
+            decision.dice = Some(nasty.to_owned());
+            for candidate in &mut decision.candidates {
+                candidate.play = nasty.to_owned();
+                candidate.position_id = nasty.to_owned();
+            }
+        }
+    }
+    for player in &mut document.players {
+        player.name = nasty.to_owned();
+    }
+    let links = vec!["javascript:alert(1)//\"><script>.html".to_owned()];
+    for page in [page_of(&document, &ALL), index(&document, &links)] {
+        let read = checked(&page);
+        assert!(text_of(&read).contains("<script>alert(1)</script>&\"'[31m{{ x }}"));
+        assert!(!page.contains("<script") && !page.contains(['\u{0}', '\u{1b}', '\u{202e}']));
+    }
+}
+
+#[test]
+fn seats_and_scores_that_cannot_be_are_no_reason_to_fail() {
+    let mut document = made_up();
+    let judged = &mut document.matches[0];
+    judged.game = "chess".to_owned();
+    for (game, seat) in judged.games.iter_mut().zip([0, 9]) {
+        game.winner = Some(seat);
+        for decision in &mut game.decisions {
+            decision.seat = seat;
+            decision.loss = Some(f64::INFINITY);
+            decision.mwc = Some(f64::NAN);
+        }
+    }
+    let page = page_of(&document, &ALL);
+    let read = checked(&page);
+    // Of no game that is known there is no board to draw.
+    assert!(count(&read, "mistake") > 3 && count(&read, "board") == 0);
+    judged_without_games(&mut document);
+    checked(&page_of(&document, &ALL));
+}
+
+fn judged_without_games(document: &mut Document) {
+    document.matches[0].games.clear();
+}
+
+#[test]
+fn the_index_leads_to_every_page() {
+    let mut document = made_up();
+    document.matches.push(document.matches[0].clone());
+    let links = ["a b.html", "c-2.html"].map(str::to_owned);
+    let page = index(&document, &links);
+    let read = checked(&page);
+    expect_file!["report/index.html"].assert_eq(&page);
+    let found: Vec<&str> = read.descendants().filter_map(|node| node.attribute("href")).collect();
+    assert_eq!(found, ["a%20b.html", "c-2.html"]);
+    let generator = read.descendants().find(|node| node.attribute("name") == Some("generator"));
+    assert_eq!(generator.unwrap().attribute("content"), Some(GENERATOR));
+}
