@@ -29,6 +29,9 @@ const CACHE: usize = 64;
 /// Steps of the bar for each file.
 const STEPS: f64 = 1000.0;
 
+/// So many mistakes of a match are listed where nobody says how many.
+const MISTAKES: usize = 10;
+
 /// What Ctrl-C is answered.
 const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 
@@ -41,7 +44,7 @@ What the numbers mean is told in docs/analysis.md. Files may be of any format th
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes
   shesh analyze match.xg --preset deep     3-ply, 4-ply where that is not enough
-  shesh analyze *.mat --output analyses    a file for each; takes up again
+  shesh analyze *.mat --output analyses    a page for each, with boards
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
   shesh analyze game.mat --money --jacoby=off")]
@@ -62,16 +65,16 @@ pub struct Analyze {
     /// Write the report as Markdown
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
-    /// Write a JSON file for each match, and an index, into a folder; what is there already and has
-    /// been judged in the same way is not judged again
+    /// Write a page and a JSON file for each match, and an index, into a folder; what is there
+    /// already and has been judged in the same way is not judged again
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
     /// List mistakes that lose so much or more (EMG)
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
     errors: f64,
-    /// List so many mistakes of a match
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    mistakes: u16,
+    /// List so many mistakes of a match [default: 10; all in pages]
+    #[arg(long, value_name = "N")]
+    mistakes: Option<u16>,
     /// Money sessions, whatever length .mat files give: some sites write them as matches
     #[arg(long)]
     money: bool,
@@ -163,8 +166,10 @@ impl Analyze {
         bar.finish_and_clear();
         if !judged.is_empty() {
             let document = Document::new(judge.judges().clone(), judged);
-            if let Some(folder) = &folder {
-                folder.write_index(&document, &names)?;
+            if let Some(folder) = &folder
+                && !folder.write_index(&document, &names)?
+            {
+                note("index.html in the folder is none of ours, and stays");
             }
             self.tell(&document)?;
         }
@@ -238,8 +243,11 @@ impl Analyze {
             contents: &file_hash(&input.bytes, &input.reading.record),
         };
         let place = folder.map(|folder| folder.place(&input.path, &asked, names));
-        if let Some(known) = place.as_ref().and_then(|place| place.known.clone()) {
-            return Ok(known);
+        if let Some(place) = &place
+            && let Some(known) = &place.known
+        {
+            self.write_page(place, judge, known)?;
+            return Ok(known.clone());
         }
         let judged =
             judge.judge(&input.shown, &input.bytes, &input.reading, progress).map_err(|error| {
@@ -253,8 +261,26 @@ impl Analyze {
         if let Some(place) = place {
             let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
             place.write(&document).map_err(Stopped::Failed)?;
+            self.write_page(&place, judge, &judged)?;
         }
         Ok(judged)
+    }
+
+    /// Writes a match's page anew: which mistakes it shows is chosen by each run.
+    fn write_page(
+        &self,
+        place: &folder::Place,
+        judge: &Judge,
+        judged: &JudgedMatch,
+    ) -> Result<(), Stopped> {
+        // Nobody asks a page to be short.
+        let choice = self.choice(usize::MAX);
+        place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
+    }
+
+    /// Which mistakes are shown: so many where the command line does not say how many.
+    fn choice(&self, most: usize) -> Choice {
+        Choice { errors: self.errors, most: self.mistakes.map_or(most, usize::from) }
     }
 
     /// Writes what was found out to the terminal.
@@ -262,7 +288,7 @@ impl Analyze {
         if self.json {
             return print_json(document);
         }
-        let choice = Choice { errors: self.errors, most: self.mistakes.into() };
+        let choice = self.choice(MISTAKES);
         let layout = if self.markdown { Layout::Markdown } else { Layout::Terminal };
         // A folder has every match; the terminal gets what they add up to.
         if self.output.is_some() {

@@ -169,7 +169,35 @@ fn a_folder_gets_each_match_once() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["index.json", "match-2.json", "match-3.json", "match.json"]);
+    let first = ["index.html", "index.json", "match-2.json", "match-3.html", "match-3.json"];
+    assert_eq!(names, [&first[..], &["match.html", "match.json"]].concat());
+}
+
+#[test]
+fn a_folder_gets_a_page_for_each_match() {
+    let folder = Folder::new();
+    folder.write("index.mat", MONEY);
+    // Somebody's own page, which stays, so the match goes by another name.
+    folder.write("out/match.html", "<html>mine</html>");
+    let files = ["match.mat", "index.mat", "--output", "out"];
+    folder.stdout(&files);
+    assert_eq!(folder.read("out/match.html"), "<html>mine</html>");
+    let page = folder.read("out/match-2.html");
+    let boards = |page: &str| page.matches("class=\"board\"").count();
+    assert!(page.contains("Ada – Ben, match to 3") && boards(&page) > 2, "{page}");
+    assert!(folder.read("out/index-2.html").contains("Cleo – Ada, money"));
+    let index = folder.read("out/index.html");
+    assert!(index.contains("href=\"match-2.html\"") && index.contains("href=\"index-2.html\""));
+    // What is judged already gets a page as it is asked for now.
+    let document = folder.read("out/match-2.json");
+    folder.stdout(&[&files[..], &["--mistakes", "1"]].concat());
+    assert_eq!(boards(&folder.read("out/match-2.html")), 1);
+    assert_eq!(folder.read("out/match-2.json"), document);
+    folder.write("out/index.html", "mine too");
+    let output = folder.run(&files);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.contains("index.html"), "{stderr}");
+    assert_eq!(folder.read("out/index.html"), "mine too");
 }
 
 #[test]

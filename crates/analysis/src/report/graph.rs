@@ -65,16 +65,11 @@ impl Graph {
                 }
             }
         }
+        let how = if is_match { "" } else { ", without the cube" };
         let caption = format!(
-            "Before each decision, if the best is done; without what is played for a cube in money \
-             games. Numbers below are games. A full circle is a mistake of {first} that is marked \
-             ??, an open square one of {second}."
+            "Before each decision, if the best is done{how}. Numbers below are games. A full circle \
+             is a mistake of {first} that is marked ??, an open square one of {second}."
         );
-        let caption = if is_match {
-            caption.replace("; without what is played for a cube in money games", "")
-        } else {
-            caption.replace("; without what is played for a cube in money games", "; cubeless")
-        };
         let svg = drawn(&title, &moments, marks, mistakes);
         Self { title, svg, caption }
     }

@@ -85,6 +85,12 @@ impl Page {
     }
 }
 
+/// So many games, in words.
+fn in_games(games: usize) -> String {
+    let plural = if games == 1 { "" } else { "s" };
+    format!("{games} game{plural}")
+}
+
 /// What is known of the match itself.
 fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String)> {
     let with_rating = |place: usize| match &judged.players[place].rating {
@@ -93,7 +99,7 @@ fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String
     };
     let mut facts = vec![
         ("Players", format!("{}, {}", with_rating(0), with_rating(1))),
-        ("Played", format!("{}, {} games", played_for(judged), judged.games.len())),
+        ("Played", format!("{}, {}", played_for(judged), in_games(judged.games.len()))),
     ];
     let more = [("Date", &judged.date), ("Event", &judged.event), ("Site", &judged.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));

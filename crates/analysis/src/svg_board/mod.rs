@@ -163,7 +163,8 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     let start = y - inwards * edge;
     for below in 0..off {
         let spot = (x, start + inwards * f64::from(below) * step);
-        svg.rectangle(spot, (STRIP - 16.0, step - 2.0), class, fill, 2.0);
+        svg.rectangle(spot, (STRIP - 15.0, step - 1.0), "rim", INK, 2.0);
+        svg.rectangle(spot, (STRIP - 17.0, step - 3.0), class, fill, 1.5);
     }
     let end = start + inwards * (f64::from(off) * step + 6.0) + 5.0;
     svg.words((x, end), 15, "middle", ("ink", INK), &off.to_string());

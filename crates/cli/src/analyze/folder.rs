@@ -1,16 +1,25 @@
-//! A folder of judged matches, one file each, and an index of them.
+//! A folder of judged matches, a document and a page each, and an index of both.
 
 use crate::failure::Failure;
 use serde::Serialize;
-use sheshbesh_analysis::judged::{Document, FORMAT, JudgedMatch};
+use sheshbesh_analysis::{
+    judged::{Choice, Document, FORMAT, JudgedMatch, Judges},
+    report,
+};
 use sheshbesh_network::file::write_atomically;
 use std::{
     collections::HashSet,
+    fs::File,
+    io::Read,
     path::{Path, PathBuf},
 };
 
-/// The index's name.
+/// The index's name, and that of its page.
 const INDEX: &str = "index.json";
+const INDEX_PAGE: &str = "index.html";
+
+/// A page of ours says so within its first bytes.
+const HEAD: u64 = 1024;
 
 /// Where judged matches are kept.
 pub(super) struct Folder(PathBuf);
@@ -53,7 +62,7 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Index<'a> {
     format: String,
-    engine: &'a sheshbesh_analysis::judged::Judges,
+    engine: &'a Judges,
     matches: Vec<Line<'a>>,
     players: &'a [sheshbesh_analysis::judged::Career],
 }
@@ -79,7 +88,7 @@ impl Folder {
             };
             number += 1;
             let path = self.0.join(&name);
-            if name == INDEX || names.taken.contains(&path) {
+            if name == INDEX || names.taken.contains(&path) || is_foreign(&page_of(&path)) {
                 continue;
             }
             let known = match std::fs::read(&path) {
@@ -99,11 +108,12 @@ impl Folder {
         }
     }
 
-    /// Writes what all matches of this run have in common.
-    pub(super) fn write_index(&self, document: &Document, names: &Names) -> Result<(), Failure> {
+    /// Writes what all matches of this run have in common. A page that is none of ours stays; then
+    /// false is given.
+    pub(super) fn write_index(&self, document: &Document, names: &Names) -> Result<bool, Failure> {
         let lines = document.matches.iter().zip(&names.in_order).map(|(judged, path)| Line {
             file: &judged.file,
-            document: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            document: file_name(path),
             players: judged.players.each_ref().map(|player| player.name.as_str()),
             length: judged.length,
             pr: judged.players.each_ref().map(|player| player.statistics.pr),
@@ -114,7 +124,38 @@ impl Folder {
             matches: lines.collect(),
             players: &document.players,
         };
-        write(&self.0.join(INDEX), &index)
+        write(&self.0.join(INDEX), &index)?;
+        let page = self.0.join(INDEX_PAGE);
+        if is_foreign(&page) {
+            return Ok(false);
+        }
+        // Whoever stops a run stops it in a match, which has a name then and nothing else.
+        let links = names.in_order.iter().take(document.matches.len());
+        let links: Vec<String> = links.map(|path| file_name(&page_of(path))).collect();
+        let text = report::index(document, &links);
+        write_atomically(&page, text.as_bytes()).map_err(Failure::failed)?;
+        Ok(true)
+    }
+}
+
+/// Where the page of a document belongs.
+fn page_of(document: &Path) -> PathBuf {
+    document.with_extension("html")
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Whether there is something, and it is no page that we have written.
+fn is_foreign(path: &Path) -> bool {
+    let mut head = Vec::new();
+    match File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
+        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+        Ok(_) => {
+            let mark = format!("name=\"generator\" content=\"{}\"", report::GENERATOR);
+            !String::from_utf8_lossy(&head).contains(&mark)
+        }
     }
 }
 
@@ -126,9 +167,20 @@ fn judged(bytes: &[u8]) -> Option<(String, JudgedMatch)> {
 }
 
 impl Place {
-    /// Writes a document of one match. Whatever else is made of it is written here.
+    /// Writes a document of one match.
     pub(super) fn write(&self, document: &Document) -> Result<(), Failure> {
         write(&self.path, document)
+    }
+
+    /// Writes the page of its match.
+    pub(super) fn write_page(
+        &self,
+        judged: &JudgedMatch,
+        engine: &Judges,
+        choice: &Choice,
+    ) -> Result<(), Failure> {
+        let page = report::page(judged, engine, choice);
+        write_atomically(&page_of(&self.path), page.as_bytes()).map_err(Failure::failed)
     }
 }
 
