@@ -4,7 +4,7 @@
 use expect_test::expect_file;
 use roxmltree::{Node, ParsingOptions};
 use sheshbesh_analysis::{
-    judged::{Choice, Document},
+    judged::{Choice, Document, Kind},
     report::{GENERATOR, index, page},
 };
 use std::collections::HashSet;
@@ -91,9 +91,71 @@ fn the_page_of_a_match() {
             assert!(text.contains(&decision.position_id), "{decision:?}");
         }
     }
+    let marked = count(&read, "first") + count(&read, "second");
+    let decisions = judged.games.iter().flat_map(|game| &game.decisions);
+    let blunders = decisions.filter(|decision| decision.loss >= Some(0.08)).count();
+    assert!(marked == blunders && blunders > 2, "{marked} on the curve of {blunders}");
     // The biggest comes first.
     let losses: Vec<&str> = text.split("\nLoses ").skip(1).map(|rest| &rest[..5]).collect();
     assert!(losses.len() == errors && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+}
+
+/// The places of the curve, as chances.
+fn curve(read: &roxmltree::Document<'_>) -> Vec<f64> {
+    let lines = read.descendants().filter(|node| node.attribute("class") == Some("chance"));
+    let spots = lines.flat_map(|line| line.attribute("points").unwrap().split(' '));
+    spots
+        .map(|spot| {
+            let (_, y) = spot.split_once(',').unwrap();
+            1.0 - (y.parse::<f64>().unwrap() - 24.0) / 202.0
+        })
+        .collect()
+}
+
+/// In a match the curve has the first player's chances to win it, in a money game to win the game.
+#[test]
+fn the_curve_is_the_first_players() {
+    let mut document = made_up();
+    let near = |drawn: &[f64], wanted: &[f64]| {
+        assert_eq!(drawn.len(), wanted.len());
+        for (drawn, wanted) in drawn.iter().zip(wanted) {
+            assert!((drawn - wanted).abs() < 0.001, "{drawn} {wanted}");
+        }
+        assert!(wanted.len() > 8);
+    };
+    let of_first = |seat: u8, chance: f64| if seat == 1 { chance } else { 1.0 - chance };
+    let decisions = document.matches[0].games.iter().flat_map(|game| &game.decisions);
+    let judged = decisions.filter_map(|decision| Some(of_first(decision.seat, decision.mwc?)));
+    let wanted: Vec<f64> = judged.collect();
+    near(&curve(&checked(&page_of(&document, &ALL))), &wanted);
+
+    let judged = &mut document.matches[0];
+    judged.length = 0;
+    let mut wanted = Vec::new();
+    for decision in judged.games.iter_mut().flat_map(|game| &mut game.decisions) {
+        decision.mwc = None;
+        (decision.loss_points, decision.loss_mwc) = (decision.loss, None);
+        (decision.luck_points, decision.luck_mwc) = (decision.luck, None);
+        let doubler = if decision.kind == Kind::Answer { 3 - decision.seat } else { decision.seat };
+        if let Some(cube) = &decision.cube {
+            wanted.push(of_first(doubler, cube.probabilities.win));
+        } else if let Some(best) = decision.candidates.first() {
+            wanted.push(of_first(decision.seat, best.probabilities.win));
+        }
+    }
+    let page = page_of(&document, &ALL);
+    near(&curve(&checked(&page)), &wanted);
+    assert!(page.contains("to win the game") && page.contains(", money"));
+}
+
+#[test]
+fn a_roll_that_cannot_be_played_is_no_pass() {
+    let mut document = made_up();
+    let decision = &mut document.matches[0].games[0].decisions[0];
+    decision.played = "pass".to_owned();
+    decision.best = Some("pass".to_owned());
+    let page = page_of(&document, &ALL);
+    assert!(page.contains(">no play") && !page.contains(">pass<"), "{page}");
 }
 
 #[test]

@@ -64,19 +64,19 @@ impl Game {
         let long = names(players, NAME);
         sentences.extend(game.resignations.iter().map(|offer| resigned(offer, &long)));
         let short = names(players, SHORT);
-        let row = |(place, decision): (usize, &Decision)| Row {
+        let row = |((place, decision), row): ((usize, &Decision), usize)| Row {
             id: row_id(number, place),
-            number: place + 1,
+            number: row,
             player: name(decision.seat, &short).to_owned(),
             roll: decision.dice.clone().unwrap_or_default(),
-            played: in_words(&decision.played),
+            played: in_words(decision.kind, &decision.played),
             mark: marks.mark(decision),
             mistake: mistakes
                 .iter()
                 .find(|mistake| (mistake.game, mistake.place) == (number, place))
                 .map(|mistake| mistake.number),
             best: match &decision.best {
-                Some(best) if *best != decision.played => in_words(best),
+                Some(best) if *best != decision.played => in_words(decision.kind, best),
                 _ => String::new(),
             },
             loss: or_dash(decision.loss, 3),
@@ -84,7 +84,8 @@ impl Game {
             luck: stakes(decision.luck_mwc, decision.luck_points).unwrap_or_default(),
         };
         let decisions = game.decisions.iter().enumerate();
-        let rows = decisions.filter(|(_, decision)| is_worth_a_row(decision)).map(row).collect();
+        let shown = decisions.filter(|(_, decision)| is_worth_a_row(decision));
+        let rows = shown.zip(1..).map(row).collect();
         let unit = if judged.length > 0 { "MWC" } else { "points" };
         Self { number, title: title(judged, game, number, &long), sentences, unit, rows }
     }

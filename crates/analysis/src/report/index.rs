@@ -7,6 +7,7 @@ use super::{
 use crate::judged::{
     Document,
     report::{
+        blocks::{Table, shortened},
         careers,
         numbers::{or_dash, stakes},
         summary::played_for,
@@ -61,7 +62,16 @@ impl Index {
             title,
             facts: judged_by(&document.engine),
             lines: lines.collect(),
-            players: Named::new("Players over all matches", careers(&document.players)),
+            players: Named::new("Over all matches", players(document)),
         }
     }
+}
+
+/// All players, whose names have more room than in a terminal.
+fn players(document: &Document) -> Table {
+    let mut table = careers(&document.players);
+    for (row, player) in table.rows.iter_mut().zip(&document.players) {
+        row[0] = shortened(&player.name, NAME);
+    }
+    table
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     board::Names,
     judged::{
-        Cube, Decision, JudgedMatch, Kind,
+        Cube, CubeError, Decision, JudgedMatch, Kind,
         report::numbers::{or_dash, percent, signed},
     },
     svg_board::{Arrows, draw},
@@ -47,10 +47,13 @@ pub(super) fn row_id(game: usize, place: usize) -> String {
 }
 
 /// What was done, in words.
-pub(super) fn in_words(played: &str) -> String {
+pub(super) fn in_words(kind: Kind, played: &str) -> String {
     match played {
         "no-double" => "no double".to_owned(),
         "illegal" => "illegal play".to_owned(),
+        // A double is passed too, which is something else.
+        notation::PASS if kind == Kind::Play => "no play".to_owned(),
+        "" if kind == Kind::Roll => "not played".to_owned(),
         other => other.to_owned(),
     }
 }
@@ -80,9 +83,13 @@ impl Mistake {
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let heading = match (decision.kind, &decision.dice) {
             (Kind::Play, Some(dice)) => format!("{} plays {dice}", name(decision.seat)),
-            (Kind::Double, _) => format!("{}: double or not", name(decision.seat)),
+            (Kind::Double, _) => format!("{} may double", name(decision.seat)),
             (kind, _) if kind.is_cube() => format!("{} answers", name(decision.seat)),
             _ => name(decision.seat).to_owned(),
+        };
+        let heading = match decision.error {
+            Some(error) => format!("{heading}: {}", error_in_words(error)),
+            None => heading,
         };
         let on_roll = on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
@@ -99,8 +106,8 @@ impl Mistake {
             row: row_id(game, place),
             mark: marks.mark(decision),
             heading,
-            played: in_words(&decision.played),
-            best: in_words(decision.best.as_deref().unwrap_or("-")),
+            played: in_words(decision.kind, &decision.played),
+            best: in_words(decision.kind, decision.best.as_deref().unwrap_or("-")),
             loss: loss_in_words(decision),
             board,
             table,
@@ -108,6 +115,19 @@ impl Mistake {
             position_id: decision.position_id.clone(),
             xgid: decision.xgid.clone(),
         }
+    }
+}
+
+/// How a cube decision was wrong, as tables of such errors call it.
+const fn error_in_words(error: CubeError) -> &'static str {
+    match error {
+        CubeError::MissedDouble => "missed double",
+        CubeError::MissedCash => "missed cash",
+        CubeError::WrongDouble => "wrong double",
+        CubeError::WrongCash => "too good, doubled",
+        CubeError::WrongTake => "wrong take",
+        CubeError::WrongPass => "wrong pass",
+        CubeError::Beaver => "beaver",
     }
 }
 
