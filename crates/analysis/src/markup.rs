@@ -20,7 +20,17 @@ pub(crate) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{escaped, may_stand};
+
+    #[test]
+    fn every_letter_is_read_back_or_left_out() {
+        let all: String = ('\u{0}'..='\u{ffff}').collect();
+        let page = format!("<x>{}</x>", escaped(&all));
+        let read = roxmltree::Document::parse(&page).unwrap();
+        let text = read.root_element().text().unwrap();
+        assert!(text.chars().eq(all.chars().filter(|&letter| may_stand(letter))));
+        assert_eq!(all.chars().count() - text.chars().count(), 64 + 5 + 4 + 2);
+    }
 
     #[test]
     fn nothing_is_markup() {

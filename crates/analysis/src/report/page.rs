@@ -76,10 +76,7 @@ impl Page {
             more,
             threshold: format!("{:.3}", choice.errors),
             overview: Named::new(&all, games(judged)),
-            marks: format!(
-                "{} Rolls before which nobody would have doubled have no row of their own for that.",
-                marks.explained()
-            ),
+            marks: marks.explained(),
             games: all_games,
         }
     }
