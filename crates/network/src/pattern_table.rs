@@ -82,7 +82,7 @@ impl PatternTable {
     pub(crate) fn fits(&self, set: PatternSet, units: usize) -> bool {
         (units > 0 && self.units() == units)
             && self.weights.len() == set.count() * units
-            && self.scales.iter().all(|scale| scale.is_finite())
+            && self.scales.iter().all(|scale| scale.is_finite() && *scale >= 0.0)
     }
 }
 

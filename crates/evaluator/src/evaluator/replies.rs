@@ -135,7 +135,9 @@ fn keep_foremost(results: &mut Vec<Position>, ends: &mut [usize], scores: &[f32]
             *limit = lowest_of_foremost(&scores[first..*end], most);
         }
         for i in first..*end {
-            if limits.iter().enumerate().any(|(kind, limit)| scores[kind * count + i] >= *limit) {
+            // What is no number is no reason to leave a play out.
+            let below = |(kind, limit): (usize, &f32)| scores[kind * count + i] < *limit;
+            if !limits.iter().enumerate().all(below) {
                 results[kept] = results[i];
                 kept += 1;
             }
@@ -200,6 +202,9 @@ mod tests {
         let mut ends = [4; Dice::ALL.len()];
         let scores = [[0.4, 0.3, 0.2, 0.1], [0.1, 0.2, 0.3, 0.4]].concat();
         keep_foremost(&mut results, &mut ends, &scores, 1);
+        assert_eq!(results, [1, 4].map(place));
+        // So does what is liked beyond all numbers.
+        keep_foremost(&mut results, &mut ends, &[f32::NAN; 2], 1);
         assert_eq!(results, [1, 4].map(place));
     }
 

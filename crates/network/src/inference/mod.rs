@@ -334,6 +334,11 @@ mod tests {
         let activation = Activation::Sigmoid;
         let patterns = Some((PatternSet::Windows4, 70));
         let buckets = BucketSet::GamePlan16;
+        // Rows of bytes and rows of words are padded to other lengths.
+        let narrow = |units: usize, hidden: &[usize]| Shape {
+            patterns: Some((PatternSet::Windows4, units)),
+            ..shape(InputSet::Structural2, hidden)
+        };
         // More units than columns are looked through together.
         let wide = shape(InputSet::Tesauro198, &[530]);
         vec![
@@ -353,6 +358,7 @@ mod tests {
                 Some(shape(InputSet::Race1, &[16])),
                 None,
             ),
+            network(narrow(20, &[20]), Some(narrow(1, &[1, 1, 1])), Some(narrow(90, &[96, 33]))),
         ]
     }
 
@@ -448,8 +454,13 @@ mod tests {
             let experts =
                 vec![Expert { classes: ClassSet::ALL, net: Net::new(shape, weights).unwrap() }];
             let network = Network::new(Game::Backgammon, experts, None).unwrap();
-            let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
-            assert_eq!(judged(&fast, &positions)[0].len(), positions.len());
+            for arithmetic in [Arithmetic::Integers, Arithmetic::Floats] {
+                let fast = FastNetwork::with(&network, arithmetic, Instructions::best());
+                for outcomes in judged(&fast, &positions).concat() {
+                    let sum: f32 = outcomes.0.iter().sum();
+                    assert!((sum - 1.0).abs() < 1e-3, "{size}: {outcomes:?}");
+                }
+            }
         }
     }
 

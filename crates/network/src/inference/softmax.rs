@@ -19,7 +19,8 @@ pub(super) fn powers(sums: &mut [f32]) {
     for sums in sums.as_chunks_mut::<LANES>().0 {
         let largest = sums[..OUTCOMES].iter().copied().fold(f32::MIN, f32::max);
         for sum in sums {
-            *sum -= largest;
+            // Of numbers beyond all bounds there is no difference: none is larger then.
+            *sum = (*sum - largest).max(LEAST);
         }
     }
     for sum in sums {
@@ -48,6 +49,9 @@ pub(super) fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
+/// Powers of less are no numbers of f32.
+const LEAST: f32 = -87.0;
+
 /// e^x to about 1e-7 of its value, without a branch, so that loops over it become vector code.
 /// Arguments are clamped to ±87, where f32 ends.
 #[inline(always)]
@@ -61,7 +65,7 @@ pub(super) fn exp(x: f32) -> f32 {
     const C4: f32 = C3 * LN2 / 4.0;
     const C5: f32 = C4 * LN2 / 5.0;
     const C6: f32 = C5 * LN2 / 6.0;
-    let y = x.clamp(-87.0, 87.0) * std::f32::consts::LOG2_E;
+    let y = x.clamp(LEAST, -LEAST) * std::f32::consts::LOG2_E;
     let rounded = y + ROUND;
     let f = y - (rounded - ROUND);
     let power = 1.0 + f * (LN2 + f * (C2 + f * (C3 + f * (C4 + f * (C5 + f * C6)))));

@@ -172,15 +172,15 @@ impl FirstLayer {
         unsafe {
             let mut tile = [K::zero(); VECTORS];
             if let Some((rows, changes)) = patterns {
-                let first = rows.bytes.as_ptr().add(column);
+                let (first, stride) = (rows.bytes.as_ptr().add(column), rows.bytes.stride());
                 for &added in changes.added() {
-                    let row = first.add(usize::from(added) * self.width);
+                    let row = first.add(usize::from(added) * stride);
                     for (vector, sum) in tile.iter_mut().enumerate() {
                         *sum = K::add_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
                     }
                 }
                 for &removed in changes.removed() {
-                    let row = first.add(usize::from(removed) * self.width);
+                    let row = first.add(usize::from(removed) * stride);
                     for (vector, sum) in tile.iter_mut().enumerate() {
                         *sum = K::sub_words(*sum, K::widen_bytes(row.add(vector * K::WORDS)));
                     }

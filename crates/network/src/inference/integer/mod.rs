@@ -232,6 +232,7 @@ impl IntegerNet {
         let mut room = [RowChanges::none(), RowChanges::none()];
         let [mut found, mut next] = room.each_mut();
         if std::ptr::eq(base, &self.blank) {
+            debug_assert!(places.len() == 1, "nobody asks for the slots of a blank base");
             self.first.find_all(position(0), found);
         } else {
             self.first.find_changes(&base.position, &base.patterns, position(0), found);

@@ -1,9 +1,9 @@
 //! A net in whole numbers.
 //!
 //! Each layer has a scale: how many steps of its whole numbers are 1. A rectified unit's scale is its
-//! own to choose, since what comes after it can divide by it. Scales are as fine as they can be while
-//! no sum can ever leave its range, whatever the position: so sums of integers are exact, in any
-//! order.
+//! own to choose, since what comes after it can divide by it. Scales are so fine that no sum of
+//! products leaves its 32 bits, and none of rows its word, whatever the position: so sums of integers
+//! are exact, in any order. What becomes a unit stays at the largest word.
 
 use super::{
     last_layer::LastLayer,
@@ -244,7 +244,8 @@ impl Stack {
         let mut hidden = Vec::new();
         for layer in before {
             let scale = scale_of(layer, &scales)?;
-            let shift = (scale / STEPS).log2().ceil().clamp(0.0, 30.0) as u32;
+            let shift =
+                (0..30).find(|&shift| scale <= STEPS * (1u32 << shift) as f32).unwrap_or(30);
             // Half a step of what they are rounded to.
             let half = if shift > 0 { 1 << (shift - 1) } else { 0 };
             let units = layer.outputs();
