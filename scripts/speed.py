@@ -502,8 +502,13 @@ def main():
     options = parser.parse_args()
     # Debian keeps it where PATH may not lead.
     places = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
-    options.gnubg = shutil.which(options.gnubg or "gnubg", path=places)
     try:
+        if options.gnubg and not shutil.which(options.gnubg, path=places):
+            raise Wrong(f"{options.gnubg} is not there")
+        options.gnubg = shutil.which(options.gnubg or "gnubg", path=places)
+        if options.bkgm and not options.bkgm.exists():
+            raise Wrong(f"{options.bkgm} is not there")
+        options.bkgm = options.bkgm and options.bkgm.resolve()
         with tempfile.TemporaryDirectory() as folder:
             return measure(options, pathlib.Path(folder))
     except Wrong as error:
