@@ -18,7 +18,7 @@ pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{CannotJudge, Evaluator, RankedPlay, Settings, Verdict};
+pub use evaluator::{CannotJudge, Evaluator, RankedPlay, RollAnswered, Settings, Verdict};
 pub use filter::{Filter, FilterName, MoveFilter};
 pub use stop::{Stop, Stopped};
 

@@ -297,6 +297,13 @@ impl CubeModel {
         }
     }
 
+    /// What each outcome of the game is worth to A if nobody turns the cube any more, in the order
+    /// of [`Outcomes`]: points per game at the present cube, see [`Scale`]. Without a cube, the mean
+    /// of them is what a position is worth.
+    pub fn outcome_points(&self) -> [f32; OUTCOMES] {
+        self.worth(0).map(|worth| self.points(worth))
+    }
+
     /// A worth as points per game at the present cube, see [`Scale`].
     pub fn points(&self, worth: f32) -> f32 {
         self.scale().points(worth)

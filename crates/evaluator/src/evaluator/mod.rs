@@ -1,5 +1,6 @@
 //! Positions and plays, judged.
 
+mod answers;
 mod distinct;
 mod ranking;
 mod replies;
@@ -11,6 +12,7 @@ use crate::{
     depth::Depth,
     stop::Stopped,
 };
+pub use answers::RollAnswered;
 use distinct::Distinct;
 pub use ranking::RankedPlay;
 pub use settings::Settings;

@@ -218,7 +218,7 @@ impl Evaluator {
 
 impl Node {
     /// The best replies to a roll: each with the levels in a row on which it is the best.
-    fn replies(
+    pub(super) fn replies(
         &self,
         roll: usize,
         levels: Levels,
