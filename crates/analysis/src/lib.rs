@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod dice;
+pub mod explained;
 pub mod judged;
 mod markup;
 pub mod numbers;

@@ -1,6 +1,7 @@
 //! The plays of a roll, ranked: the answer of `shesh best`.
 
 use super::{STRING, head::Head, probabilities::Fields, stakes::stakes_words};
+use crate::explained::Explanation;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, RankedPlay};
 use sheshbesh_movegen::{Dice, Position, Situation, notation};
@@ -17,6 +18,9 @@ pub struct BestPlays {
     pub dice: String,
     /// Best first.
     pub plays: Vec<Play>,
+    /// Why one of two plays is better, where that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explanation>,
 }
 
 /// A play, judged for who makes it.

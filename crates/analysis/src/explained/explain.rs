@@ -1,0 +1,133 @@
+//! Two plays compared and taken apart.
+
+use super::{
+    board::board_facts,
+    document::{AtDepth, CLOSE, ExplainedPlay, Explanation},
+    hits::Hits,
+    outcomes::OutcomeSplit,
+    rolls::RollSplit,
+    words::sentences,
+};
+use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
+use sheshbesh_movegen::{Dice, Family, Position, Situation, notation};
+
+/// Why two plays cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotExplain {
+    /// They lead to the same position.
+    #[error("both are the same play")]
+    SamePlay,
+    /// One of them is no play of that roll there.
+    #[error("a position comes of no play of {0}")]
+    NoPlay(Dice),
+    /// The situation cannot be judged.
+    #[error(transparent)]
+    CannotJudge(#[from] CannotJudge),
+    /// Somebody said stop.
+    #[error("the search was stopped")]
+    Stopped(#[from] Stopped),
+}
+
+/// Takes apart by what one of two plays is better, given as the positions to which they lead, seen
+/// by the opponent. Which is better is found out at `depth`, both searched alike. Counts the
+/// situation's stakes from now on, as [`Evaluator::set_stakes`] does.
+///
+/// ```
+/// use sheshbesh_analysis::explained::explain;
+/// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+/// use sheshbesh_movegen::{Dice, Game, Situation, notation};
+/// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+/// let situation = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+/// let dice = Dice::new(3, 1).unwrap();
+/// let plays = ["24/23 13/10", "8/5 6/5"]
+///     .map(|play| notation::parse(Game::Backgammon, &situation.position, dice, play).unwrap());
+/// let explained = explain(&mut evaluator, &situation, dice, plays, Depth::TWO)?;
+/// assert_eq!(explained.better.play, "8/5 6/5");
+/// let rolls = explained.rolls.unwrap();
+/// // All depends on the opponent's rolls, where nobody turns a cube.
+/// assert!((explained.difference - rolls.sum - rolls.rest).abs() < 1e-5);
+/// # Ok::<(), sheshbesh_analysis::explained::CannotExplain>(())
+/// ```
+///
+/// # Errors
+/// When the plays are one, or no plays of that roll, the situation cannot be judged, or somebody
+/// said stop.
+pub fn explain(
+    evaluator: &mut Evaluator,
+    situation: &Situation,
+    dice: Dice,
+    plays: [Position; 2],
+    depth: Depth,
+) -> Result<Explanation, CannotExplain> {
+    let Situation { game, position: before, .. } = *situation;
+    if plays[0] == plays[1] {
+        return Err(CannotExplain::SamePlay);
+    }
+    let texts = notation::write_all(game, &before, dice, &plays);
+    let texts: Option<Vec<String>> = texts.into_iter().collect();
+    let mut texts = texts.ok_or(CannotExplain::NoPlay(dice))?;
+    evaluator.set_stakes(situation)?;
+    let mut plays = plays;
+    let judged = evaluator.compare(&before, &plays, depth)?;
+    let (mut better, mut other) = (judged[0], judged[1]);
+    if other.equity > better.equity {
+        std::mem::swap(&mut better, &mut other);
+        plays.reverse();
+        texts.reverse();
+    }
+    let difference = better.equity - other.equity;
+    let mut at = |plies: Depth| -> Result<f32, Stopped> {
+        if plies == depth {
+            return Ok(difference);
+        }
+        let judged = evaluator.compare(&before, &plays, plies)?;
+        Ok(judged[0].equity - judged[1].equity)
+    };
+    let mut depths = Vec::new();
+    for plies in [Depth::ONE, Depth::TWO, Depth::THREE, Depth::THREE.max(depth)] {
+        let ply = plies.plies();
+        if depths.iter().all(|known: &AtDepth| known.ply != ply) {
+            depths.push(AtDepth { ply, difference: at(plies)? });
+        }
+    }
+    let deeper = depth.max(Depth::TWO);
+    let there = at(deeper)?;
+    let answered = match plays.iter().any(|result| game.end(result, None).is_some()) {
+        true => None,
+        false => {
+            let replies = Depth::new(deeper.plies() - 1).expect("2-ply is not the least");
+            let [better, other] = plays;
+            Some([evaluator.answers(&better, replies)?, evaluator.answers(&other, replies)?])
+        }
+    };
+    let play = |place: usize, ranked: &RankedPlay| {
+        let hits = |answered: &[Vec<RollAnswered>; 2]| Hits::new(&plays[place], &answered[place]);
+        let of_hits = answered.as_ref().filter(|_| game.family() == Family::Hitting);
+        ExplainedPlay {
+            play: texts[place].clone(),
+            position_id: notation::position_id(game, &plays[place]),
+            equity: ranked.equity,
+            mwc: situation.away().is_some().then_some(ranked.worth),
+            hits: of_hits.map(hits),
+        }
+    };
+    let signs = |sign: fn(f32) -> bool| depths.iter().any(|depth| sign(depth.difference));
+    let mut explanation = Explanation {
+        better: play(0, &better),
+        other: play(1, &other),
+        ply: depth.plies(),
+        difference,
+        close: difference < CLOSE,
+        outcomes: OutcomeSplit::new(evaluator.stakes(), &better, &other),
+        rolls: answered
+            .as_ref()
+            .map(|[better, other]| RollSplit::new(deeper.plies(), there, better, other)),
+        board: board_facts(game, &before, &plays[0], &plays[1]),
+        depths_agree: !(signs(|difference| difference > 0.0)
+            && signs(|difference| difference < 0.0)),
+        depths,
+        sentences: Vec::new(),
+    };
+    explanation.sentences = sentences(&explanation);
+    Ok(explanation)
+}

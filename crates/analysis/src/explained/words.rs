@@ -1,0 +1,210 @@
+//! The same in a few sentences, each with its numbers. None says why: that is for the numbers.
+
+use super::{
+    board::{BoardFact, Counted, FACTS, FactKind},
+    document::Explanation,
+    outcomes::{OutcomeKind, OutcomePart},
+    rolls::RollSplit,
+};
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+/// An outcome is told from a difference of so much, in points.
+const TOLD: f32 = 0.005;
+
+const GAMMONS: [OutcomeKind; 4] = [
+    OutcomeKind::GammonsWon,
+    OutcomeKind::BackgammonsWon,
+    OutcomeKind::GammonsLost,
+    OutcomeKind::BackgammonsLost,
+];
+
+/// What is to be said, most telling first; of close plays no more than that they are.
+pub(super) fn sentences(of: &Explanation) -> Vec<String> {
+    let (better, other) = (&of.better.play, &of.other.play);
+    let mut said = if of.close {
+        let difference = of.difference;
+        vec![format!("{better} and {other} are close: {difference:.4} apart at {}-ply.", of.ply)]
+    } else {
+        let first =
+            format!("{better} is {:.4} better than {other} at {}-ply.", of.difference, of.ply);
+        let more = [outcomes(of), of.rolls.as_ref().map(rolls), hits(of), board(of)];
+        [Some(first)].into_iter().chain(more).flatten().collect()
+    };
+    if !of.depths_agree {
+        let each = of.depths.iter().map(|at| format!("{:+.4} at {}-ply", at.difference, at.ply));
+        let each: Vec<String> = each.collect();
+        said.push(format!("The depths disagree ({}): treat as close.", each.join(", ")));
+    }
+    said
+}
+
+/// The outcomes that make the difference, and how much of it gammons are.
+fn outcomes(of: &Explanation) -> Option<String> {
+    let mut parts: Vec<OutcomePart> =
+        of.outcomes.parts.iter().copied().filter(|part| part.points.abs() >= TOLD).collect();
+    parts.sort_by(|a, b| b.points.abs().total_cmp(&a.points.abs()));
+    let mut told: Vec<String> = parts.iter().map(outcome).collect();
+    let cube = of.outcomes.cube;
+    if cube.abs() >= TOLD {
+        told.push(format!("has {:+.3} by the cube", -cube));
+    }
+    if told.is_empty() {
+        return None;
+    }
+    let share = of.outcomes.points(&GAMMONS) / of.difference;
+    // Beyond all of it, the share says less than the points do.
+    let share = match share {
+        0.1..=1.0 => format!("; gammons are {:.0} % of the loss", 100.0 * share),
+        _ => String::new(),
+    };
+    Some(format!("{} {}{share}.", of.other.play, listed(&told)))
+}
+
+/// How much more or less often the other play comes to such an outcome, and the points of that.
+fn outcome(part: &OutcomePart) -> String {
+    let percent = 100.0 * part.probability.abs();
+    let more = if part.probability > 0.0 { "less" } else { "more" };
+    let fewer = if part.probability > 0.0 { "fewer" } else { "more" };
+    let what = match part.kind {
+        OutcomeKind::Wins => format!("wins {percent:.1} % {more} often"),
+        OutcomeKind::GammonsWon => format!("wins {percent:.1} % {fewer} gammons"),
+        OutcomeKind::BackgammonsWon => format!("wins {percent:.1} % {fewer} backgammons"),
+        OutcomeKind::GammonsLost => format!("loses {percent:.1} % {fewer} gammons"),
+        OutcomeKind::BackgammonsLost => format!("loses {percent:.1} % {fewer} backgammons"),
+    };
+    format!("{what} ({:+.3})", -part.points)
+}
+
+/// On which of the opponent's rolls it happens.
+fn rolls(of: &RollSplit) -> String {
+    let mut told = Vec::new();
+    if of.sum > 0.0 {
+        if let Some(die) = of.die {
+            told.push(format!("rolls with a {} hold {:.0} % of it", die.die, 100.0 * die.share));
+        }
+        if let Some(roll) = of.foremost() {
+            let share = 100.0 * of.share(roll);
+            told.push(format!("{} alone holds {share:.0} % ({:+.3})", roll.dice, -roll.difference));
+        }
+    }
+    told.push(match of.other_better {
+        0 => "the other is better on none of 36 rolls".to_owned(),
+        better => format!("the other is better on {better} of 36 rolls"),
+    });
+    if of.rest.abs() >= TOLD {
+        told.push(format!("what the opponent does before rolling adds {:+.3}", -of.rest));
+    }
+    format!("Roll by roll at {}-ply, {}.", of.ply, told.join("; "))
+}
+
+/// Whether the opponent's best reply hits.
+fn hits(of: &Explanation) -> Option<String> {
+    let (better, other) = (of.better.hits?, of.other.hits?);
+    if better.rolls == other.rolls && (better.pips - other.pips).abs() < 0.05 {
+        return None;
+    }
+    Some(format!(
+        "After {} the opponent's best reply hits on {} of 36 rolls instead of {}, and takes {:.1} \
+         pips on average instead of {:.1}.",
+        of.other.play, other.rolls, better.rolls, other.pips, better.pips
+    ))
+}
+
+/// What differs on the board.
+fn board(of: &Explanation) -> Option<String> {
+    let said = |fact: &&BoardFact| FACTS.iter().any(|row| row.kind == fact.kind && row.said);
+    let told: Vec<String> = of.board.iter().filter(said).map(fact).collect();
+    let told = listed(&told);
+    (!told.is_empty()).then(|| format!("On the board {} leaves {told}.", of.other.play))
+}
+
+fn fact(of: &BoardFact) -> String {
+    let points = |counted: &Counted| {
+        let points: Vec<String> = counted.points.iter().map(ToString::to_string).collect();
+        if points.is_empty() { "none".to_owned() } else { points.join(", ") }
+    };
+    let what = match of.kind {
+        FactKind::Blots => "blots",
+        FactKind::PointsMade => "points made",
+        FactKind::PointsBroken => "points broken",
+        FactKind::Anchors => "anchors",
+        FactKind::Prime => "the longest prime",
+        FactKind::Builders => "builders",
+        FactKind::BorneOff => "checkers off",
+        FactKind::Pips => "pips",
+        FactKind::OnTheBar => "opposing checkers on the bar",
+        FactKind::OpponentPips => "the opponent's pips",
+    };
+    match of.kind {
+        FactKind::Blots | FactKind::PointsMade | FactKind::PointsBroken | FactKind::Anchors => {
+            format!("{what} {} (not {})", points(&of.other), points(&of.better))
+        }
+        _ => format!("{what} {} (not {})", of.other.count, of.better.count),
+    }
+}
+
+/// `a, b and c`.
+fn listed(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+impl Explanation {
+    /// The sentences, each on lines of its own, 80 columns wide; with `grid` the table of rolls
+    /// below them, unless the plays are close.
+    pub fn words(&self, grid: bool) -> String {
+        let mut text: String = self.sentences.iter().map(|sentence| wrapped(sentence)).collect();
+        if let Some(rolls) = self.rolls.as_ref().filter(|_| grid && !self.close) {
+            let heading = format!(
+                "What {} has beyond {} after each roll of the opponent, at {}-ply:",
+                self.better.play, self.other.play, rolls.ply
+            );
+            text.push_str(&format!("\n{}\n{}", wrapped(&heading), rolls.grid()));
+        }
+        text
+    }
+}
+
+/// A paragraph of lines that are as long as fits.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > COLUMNS {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines.push('\n');
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_fits() {
+        let words = vec!["word"; 40].join(" ");
+        let text = wrapped(&words);
+        assert!(text.lines().all(|line| line.len() <= COLUMNS));
+        assert_eq!(text.lines().next().map(str::len), Some(79));
+        assert_eq!(text.split_whitespace().count(), 40);
+        assert_eq!(wrapped(&"x".repeat(100)), format!("{}\n", "x".repeat(100)));
+    }
+
+    #[test]
+    fn a_list_ends_with_and() {
+        let texts = |count: usize| vec!["a".to_owned(); count];
+        assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
+    }
+}
