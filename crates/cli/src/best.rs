@@ -9,12 +9,13 @@ use crate::{
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
+    explained::{CannotExplain, Explanation, explain},
     verdicts::{
         BestPlays, EngineId, Head, PlayScores, Score, for_money, heading, play_table, plays,
     },
 };
-use sheshbesh_evaluator::{Evaluator, RankedPlay, Settings};
-use sheshbesh_movegen::{Dice, Phase, Situation};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
+use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
 use sheshbesh_network::Network;
 
 /// Ranks the plays of a roll
@@ -26,14 +27,18 @@ Examples:
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 21 --scores 7   at every score of a match to 7
+  shesh best 4HPwATDgc/ABMA 41 --ply 2 --explain '13/9 6/5'
+                                            by what the best is better than that
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgAgAAKgAAAA 65 --game hypergammon
 
 With --json: engine, game, position_id, xgid, dice and plays, best first, each
 with play, position_id (of the resulting position, the opponent on roll),
 equity, ply, and the probabilities of who played. Plays that the filter looked
-at more closely come before the others. With --scores: the best play at each
-score and for money, with the letters of the table.")]
+at more closely come before the others. With --explain, explanation: better and
+other, difference, and that by outcomes and by rolls, board, depths, sentences.
+With --scores: the best play at each score and for money, with the letters of
+the table.")]
 pub struct Best {
     /// GNU Backgammon ID or XGID
     position: String,
@@ -45,6 +50,10 @@ pub struct Best {
     /// Write all plays as JSON
     #[arg(long)]
     json: bool,
+    /// Say by what the best play is better than the second, than a PLAY, or the better of two
+    /// PLAYs than the other; at 2-ply or deeper on which rolls, too
+    #[arg(long, value_name = "PLAY", num_args = 0..=2, conflicts_with = "scores")]
+    explain: Option<Vec<String>>,
     /// Rank by equity with the doubling cube
     #[arg(long)]
     cubeful: bool,
@@ -91,17 +100,56 @@ impl Best {
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
         let ranked = evaluator.rank(&position, dice, self.ply.depth);
         let plays = plays(&situation, dice, &ranked).map_err(Failure::failed)?;
+        let explanation = match &self.explain {
+            None => None,
+            Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
+        };
         if self.json {
             let rolled = Situation { phase: Phase::Rolled(dice), ..situation };
             let head = Head::new(self.weights.id(&network), &rolled);
-            return print_json(&BestPlays { head, dice: dice.to_string(), plays });
+            return print_json(&BestPlays { head, dice: dice.to_string(), plays, explanation });
         }
+        let grid = self.ply.depth >= Depth::TWO;
+        let words = explanation.map(|explanation| format!("\n{}", explanation.words(grid)));
         print(&format!(
-            "{}\n{}\n{}",
+            "{}\n{}\n{}{}",
             board::draw(situation.game, &position, Names::ROLES),
             heading(&situation, dice, plays.len(), self.ply.depth, self.cubeful),
-            play_table(&plays, self.plays.into())
+            play_table(&plays, self.plays.into()),
+            words.unwrap_or_default()
         ))
+    }
+
+    /// Takes two plays apart: those that are named, one and the best other, or the two best.
+    fn explain(
+        &self,
+        evaluator: &mut Evaluator,
+        situation: &Situation,
+        dice: Dice,
+        ranked: &[RankedPlay],
+        named: &[String],
+    ) -> Result<Explanation, Failure> {
+        let read = |text: &String| {
+            notation::parse(situation.game, &situation.position, dice, text)
+                .map_err(Failure::bad_input)
+        };
+        let named = named.iter().map(read).collect::<Result<Vec<Position>, Failure>>()?;
+        let mut others = ranked.iter().map(|play| play.position);
+        let mut next = || {
+            let other = others.find(|result| !named.contains(result));
+            other.ok_or_else(|| {
+                Failure::BadInput(format!("{dice} has one play: no other to compare"))
+            })
+        };
+        let plays = match named[..] {
+            [] => [next()?, next()?],
+            [one] => [next()?, one],
+            [one, other, ..] => [one, other],
+        };
+        explain(evaluator, situation, dice, plays, self.ply.depth).map_err(|error| match error {
+            CannotExplain::SamePlay => Failure::bad_input(error),
+            _ => Failure::failed(error),
+        })
     }
 
     fn at_every_score(

@@ -495,3 +495,60 @@ fn dice_are_put_to_the_test() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(is_one_sentence(&String::from_utf8(refused.stderr).unwrap()));
 }
+
+#[test]
+fn two_plays_are_explained() {
+    let cache = tempfile::tempdir().unwrap();
+    let explain = |plays: &[&str]| -> BestPlays {
+        let best = ["best", START, "31", "--ply", "2", "--json", "--explain"];
+        serde_json::from_str(&stdout(&[&best[..], plays].concat(), cache.path())).unwrap()
+    };
+    let named = |plays: &[&str]| {
+        let explanation = explain(plays).explanation.unwrap();
+        assert!(explanation.difference >= 0.0 && explanation.ply == 2);
+        [explanation.better.play, explanation.other.play]
+    };
+    let all = explain(&[]);
+    let [first, second] = [&all.plays[0], &all.plays[1]];
+    assert_eq!(named(&[]), [first.play.as_str(), &second.play]);
+    // The best play against itself says nothing, so it is compared with the second.
+    assert_eq!(named(&["8/5 6/5"]), named(&[]));
+    assert_eq!(named(&["24/23 13/10"]), ["8/5 6/5", "24/23 13/10"]);
+    assert_eq!(named(&["6/5 6/3", "13/10 24/23"]), ["24/23 13/10", "6/5 6/3"]);
+    let loss = explain(&["6/5 6/3"]).explanation.unwrap().difference;
+    let of = |play: &str| all.plays.iter().find(|found| found.play == play).unwrap().equity;
+    assert!(loss > 0.1 && loss - (of("8/5 6/5") - of("6/5 6/3")) < 0.05);
+}
+
+#[test]
+fn explanations_fit_the_terminal_whatever_is_played_for() {
+    let cache = tempfile::tempdir().unwrap();
+    for position in POSITIONS {
+        for options in [&[][..], &["--match", "5", "--score", "2-1", "--cubeful"]] {
+            let best = ["best", position, "41", "--ply", "2", "--explain"];
+            let output = run(&[&best[..], options].concat(), "", cache.path());
+            if output.status.success() {
+                let text = String::from_utf8(output.stdout).unwrap();
+                assert!(text.contains("-ply."), "{text}");
+                assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+            } else {
+                let error = String::from_utf8(output.stderr).unwrap();
+                assert!(error.contains("has one play"), "{error}");
+                assert_eq!(output.status.code(), Some(2));
+            }
+        }
+    }
+}
+
+#[test]
+fn plays_that_cannot_be_explained_are_told_in_one_sentence() {
+    let cache = tempfile::tempdir().unwrap();
+    for plays in [&["13/8"][..], &["8/5 6/5", "6/5 8/5"], &["rubbish"], &["", "8/5 6/5"], &["pass"]]
+    {
+        let best = ["best", START, "31", "--explain"];
+        let output = run(&[&best[..], plays].concat(), "", cache.path());
+        assert_eq!(output.status.code(), Some(2), "{plays:?}");
+        assert!(output.stdout.is_empty());
+        assert!(is_one_sentence(&String::from_utf8(output.stderr).unwrap()), "{plays:?}");
+    }
+}

@@ -74,6 +74,15 @@ fn plays_of_a_roll() {
 }
 
 #[test]
+fn plays_explained() {
+    let explain = ["best", CONTACT, "64", "--ply", "2", "--plays", "3", "--explain", "16/6"];
+    holds(expect_file!["goldens/explain-money.txt"], &explain);
+    let explain = ["best", START, "31", "--cubeful", "--match", "5", "--score", "1-3"];
+    let explain = [&explain[..], &["--explain", "6/5 6/3", "8/5 6/5", "--json"]].concat();
+    holds(expect_file!["goldens/explain-match.json"], &explain);
+}
+
+#[test]
 fn cube_actions() {
     for (golden, position, more) in [
         (expect_file!["goldens/cube-money.json"], CONTACT, &["--jacoby", "--beavers"][..]),
