@@ -27,7 +27,7 @@ Examples:
   shesh best XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:0:10
   shesh best 4HPwATDgc/ABMA 31 --cubeful --match 7 --score 5-2
   shesh best 4HPwATDgc/ABMA 21 --scores 7   at every score of a match to 7
-  shesh best 4HPwATDgc/ABMA 41 --ply 2 --explain '13/9 6/5'
+  shesh best 4HPwATDgc/ABMA 41 --ply 2 --explain '8/4 6/5'
                                             by what the best is better than that
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgAgAAKgAAAA 65 --game hypergammon
