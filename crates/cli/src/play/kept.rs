@@ -1,0 +1,48 @@
+//! What has been played, in a file.
+
+use crate::{
+    failure::Failure,
+    interrupt::on_ctrl_c,
+    save::{Target, sign},
+};
+use sheshbesh_movegen::{BySeat, CubeRules, Game};
+use sheshbesh_record::{Player as Name, Recorder};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What has been played, and the file to which it is written; Ctrl-C writes it too.
+pub(super) struct Kept {
+    recorder: Arc<Mutex<Recorder>>,
+    target: Target,
+}
+
+impl Kept {
+    pub(super) fn new(
+        target: Target,
+        game: Game,
+        rules: CubeRules,
+        seed: u64,
+    ) -> Result<Self, Failure> {
+        let player = |name: &str| Name { name: name.to_owned(), rating: None };
+        let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
+        let mut recorder = Recorder::new(game, rules, players);
+        sign(recorder.about(), Some(seed));
+        let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
+        let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());
+        on_ctrl_c(move || {
+            let recorder = recorder.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(failure) = target.write(&recorder.record()) {
+                failure.report();
+            }
+        })?;
+        Ok(kept)
+    }
+
+    pub(super) fn recorder(&self) -> MutexGuard<'_, Recorder> {
+        self.recorder.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes what has been played so far to its file.
+    pub(super) fn write(&self) -> Result<(), Failure> {
+        self.target.write(&self.recorder().record())
+    }
+}

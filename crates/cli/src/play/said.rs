@@ -1,0 +1,69 @@
+//! What you say.
+
+use crate::{failure::Failure, output::print};
+use sheshbesh_movegen::Win;
+use std::io::BufRead;
+
+const HELP: &str = "\
+  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
+  hint        what the engine would play
+  undo        take the play back, before the turn is passed
+  board       the board again
+  resign      give up a game; also resign gammon, resign backgammon
+  quit        stop
+With the cube, before your roll:
+  roll        roll the dice; Enter does too
+  double      offer the cube; the engine takes or passes
+  hint        what the engine would do with it
+  resign      as above
+When the engine doubles: take, pass, or beaver where that is played.
+When it beavers: roll, pass, or raccoon.
+";
+
+/// A line that you have said.
+pub(super) enum Said {
+    Quit,
+    Board,
+    Hint,
+    Undo,
+    Resign(Option<Win>),
+    /// Anything else, such as a play or what to do with the cube.
+    Words(String),
+}
+
+/// What is offered; a plain `resign` is a single game.
+fn resignation(value: &[&str]) -> Option<Win> {
+    match value {
+        [] | ["single" | "1"] => Some(Win::Single),
+        ["gammon" | "2"] => Some(Win::Gammon),
+        ["backgammon" | "3"] => Some(Win::Backgammon),
+        _ => None,
+    }
+}
+
+/// Asks and reads a line, helping as often as that is wanted; the end of the input is a `quit`.
+pub(super) fn ask(prompt: &str) -> Result<Said, Failure> {
+    loop {
+        print(prompt)?;
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        let read = read.map_err(|e| Failure::Failed(format!("cannot read what you say: {e}")))?;
+        if read == 0 {
+            print("\n")?;
+            return Ok(Said::Quit);
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        return Ok(match words.as_slice() {
+            ["help" | "?"] => {
+                print(HELP)?;
+                continue;
+            }
+            ["quit" | "exit" | "q"] => Said::Quit,
+            ["board"] => Said::Board,
+            ["hint"] => Said::Hint,
+            ["undo"] => Said::Undo,
+            ["resign", value @ ..] => Said::Resign(resignation(value)),
+            _ => Said::Words(line.trim().to_owned()),
+        });
+    }
+}

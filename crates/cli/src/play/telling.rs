@@ -1,0 +1,132 @@
+//! What is told of a game, and how the table looks to you.
+
+use super::{
+    seats::{ENGINE, YOU, ending_of_verb, subject},
+    table::Terminal,
+};
+use crate::{failure::Failure, output::print};
+use sheshbesh_analysis::board::{self, Names};
+use sheshbesh_arena::Shown;
+use sheshbesh_movegen::{
+    Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes, Win,
+};
+
+impl Terminal {
+    /// What is to be known before a game.
+    pub(super) fn announce(&self) -> Result<(), Failure> {
+        match self.referee.table().stakes {
+            Stakes::Match { crawford: true, .. } => {
+                print("This is the Crawford game: nobody doubles.\n")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Says what happened at a table that was like this before.
+    pub(super) fn tell(
+        &self,
+        before: &Situation,
+        decision: Decision,
+        action: Action,
+    ) -> Result<(), Failure> {
+        let cube = self.referee.table().cube.value();
+        match (action, decision.seat()) {
+            (Action::OpeningRoll(dice), _) => self.tell_opening(dice, before.cube.value()),
+            (Action::Play(result), Some(ENGINE)) => {
+                let Decision::Play { dice, .. } = decision else { return Ok(()) };
+                let words = board::play_words(before.game, &before.position, dice, &result);
+                print(&format!("The engine plays {words}\n\n"))
+            }
+            (Action::Take, Some(ENGINE)) if matches!(decision, Decision::Double { .. }) => {
+                print(&format!("The engine takes: the cube is on {cube}.\n"))
+            }
+            (Action::Take, Some(ENGINE)) => print(&format!("{}\n", self.cube_words())),
+            (Action::Pass, Some(ENGINE)) => print("The engine passes.\n"),
+            (Action::Beaver, Some(ENGINE)) => {
+                print(&format!("The engine beavers: the cube is on {cube}.\n"))
+            }
+            (Action::Raccoon, Some(ENGINE)) => {
+                print(&format!("The engine raccoons. {}\n", self.cube_words()))
+            }
+            (Action::NextGame, _) => self.announce(),
+            _ => Ok(()),
+        }
+    }
+
+    fn tell_opening(&self, dice: BySeat<u8>, cube_before: u32) -> Result<(), Failure> {
+        let (yours, engines) = (dice[YOU], dice[ENGINE]);
+        let cube = self.referee.table().cube.value();
+        if yours != engines {
+            let begin = if yours > engines { "You begin" } else { "The engine begins" };
+            print(&format!("You roll {yours}, the engine {engines}. {begin}.\n\n"))
+        } else if cube != cube_before {
+            print(&format!("Both roll {yours}: the cube goes to {cube}.\n"))
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn tell_result(&self, result: GameResult) -> Result<(), Failure> {
+        let GameResult { winner, points, ending } = result;
+        if matches!(ending, Ending::Played(_)) {
+            print(&format!("{}\n", self.draw()))?;
+        }
+        let how = match ending {
+            Ending::Passed => "by a pass",
+            Ending::Settled => "by agreement",
+            Ending::Played(win) | Ending::Resigned(win) => match win {
+                Win::Single => "a single game",
+                Win::Gammon => "a gammon",
+                Win::Backgammon => "a backgammon",
+            },
+        };
+        let plural = if points == 1 { "point" } else { "points" };
+        match winner.map(|winner| (subject(winner), ending_of_verb(winner))) {
+            Some((who, s)) => print(&format!("{who} win{s} {how}, {points} {plural}.\n"))?,
+            None => print("The game is drawn.\n")?,
+        }
+        let Session::Match { length, .. } = self.referee.rules().session else { return Ok(()) };
+        let score = self.referee.score();
+        let (yours, engines) = (score[YOU], score[ENGINE]);
+        print(&format!("The score is {yours} to {engines} in a match to {length}.\n\n"))?;
+        match self.referee.to_decide() {
+            Decision::MatchOver { winner } => {
+                print(&format!("{} win{} the match.\n", subject(winner), ending_of_verb(winner)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The table seen by you.
+    pub(super) fn draw(&self) -> String {
+        let table = self.referee.table();
+        let position = match table.seat {
+            YOU => table.position,
+            ENGINE => table.position.swapped(),
+        };
+        let mut text = draw_for_you(table.game, &position);
+        if self.shown == Shown::Cube {
+            let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
+                None => "in the middle",
+                Some(YOU) => "yours",
+                Some(ENGINE) => "the engine's",
+            };
+            text.push_str(&format!("The cube is on {}, {owner}.\n", table.cube.value()));
+        }
+        text
+    }
+
+    /// Where the cube is after a beaver.
+    fn cube_words(&self) -> String {
+        let table = self.referee.table();
+        let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
+            Some(YOU) => "yours",
+            _ => "the engine's",
+        };
+        format!("The cube is on {}, and {owner}.", table.cube.value())
+    }
+}
+
+pub(super) fn draw_for_you(game: Game, position: &Position) -> String {
+    board::draw(game, position, Names { own: "you", other: "shesh" })
+}

@@ -1,0 +1,186 @@
+//! What you do where you have to decide.
+
+use super::{
+    said::{Said, ask},
+    table::Terminal,
+    telling::draw_for_you,
+};
+use crate::{failure::Failure, output::print};
+use sheshbesh_analysis::board;
+use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
+
+/// What has been said of a play that is made.
+enum Confirmed {
+    /// The turn ends like this.
+    Yes(Action),
+    /// It is taken back.
+    No,
+    Quit,
+}
+
+impl Terminal {
+    /// What you say where you have to decide; `None` to stop.
+    pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
+        match decision {
+            Decision::Roll { may_double: true, .. } => self.roll_or_double(),
+            Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
+            Decision::Play { dice, .. } => self.your_play(dice),
+            Decision::Double { may_beaver, .. } => {
+                let value = 2 * self.referee.table().cube.value();
+                let choices: [(&[&str], Action); 3] = [
+                    (&["take", "t"], Action::Take),
+                    (&["pass", "drop", "p"], Action::Pass),
+                    (&["beaver", "b"], Action::Beaver),
+                ];
+                let doubles = format!("The engine doubles to {value}.");
+                if may_beaver {
+                    let prompt = format!("{doubles} Take, beaver or pass? ");
+                    self.choose(&prompt, &choices, "Say take, beaver or pass.\n")
+                } else {
+                    let prompt = format!("{doubles} Take or pass? ");
+                    self.choose(&prompt, &choices[..2], "Say take or pass.\n")
+                }
+            }
+            Decision::Beaver { may_raccoon, .. } => {
+                let choices: [(&[&str], Action); 3] = [
+                    (&["", "roll", "r", "take", "t"], Action::Take),
+                    (&["pass", "drop", "p"], Action::Pass),
+                    (&["raccoon"], Action::Raccoon),
+                ];
+                if may_raccoon {
+                    let prompt = "Roll, raccoon or pass? ";
+                    self.choose(prompt, &choices, "Say roll, raccoon or pass.\n")
+                } else {
+                    self.choose("Roll or pass? ", &choices[..2], "Say roll or pass.\n")
+                }
+            }
+            _ => {
+                let choices: [(&[&str], Action); 2] =
+                    [(&["take", "t"], Action::Take), (&["pass", "drop", "p"], Action::Pass)];
+                self.choose("Take or pass? ", &choices, "Say take or pass.\n")
+            }
+        }
+    }
+
+    fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
+        print(&format!("{}\n", self.draw()))?;
+        // Nothing is rolled before that is what you want.
+        let mut after = self.rng.clone();
+        let choices: [(&[&str], Action); 2] = [
+            (&["", "roll", "r"], Action::Roll(roll(&mut after))),
+            (&["double", "redouble", "d"], Action::Double),
+        ];
+        let chosen = self.choose("Roll or double: ", &choices, "Say roll or double.\n")?;
+        if matches!(chosen, Some(Action::Roll(_))) {
+            self.rng = after;
+        }
+        Ok(chosen)
+    }
+
+    /// Asks until you say one of the choices, or resign where you may; `None` to stop.
+    fn choose(
+        &mut self,
+        prompt: &str,
+        choices: &[(&[&str], Action)],
+        otherwise: &str,
+    ) -> Result<Option<Action>, Failure> {
+        loop {
+            match ask(prompt)? {
+                Said::Quit => return Ok(None),
+                Said::Board => print(&format!("{}\n", self.draw()))?,
+                Said::Hint => self.cube_hint()?,
+                Said::Words(words) => {
+                    let chosen = choices.iter().find(|(names, _)| names.contains(&words.as_str()));
+                    match chosen {
+                        Some((_, choice)) => return Ok(Some(*choice)),
+                        None => print(otherwise)?,
+                    }
+                }
+                Said::Resign(win) if matches!(self.referee.to_decide(), Decision::Roll { .. }) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Some(accepted));
+                    }
+                }
+                Said::Undo | Said::Resign(_) => print(otherwise)?,
+            }
+        }
+    }
+
+    /// Your play of a roll; `None` to stop.
+    fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, Failure> {
+        print(&format!("{}\n", self.draw()))?;
+        let Situation { game, position: before, .. } = *self.referee.table();
+        let passed = before.swapped();
+        if self.referee.legal_plays() == [passed] {
+            print(&format!("You roll {dice} and cannot move.\n\n"))?;
+            return Ok(Some(Action::Play(passed)));
+        }
+        loop {
+            match ask(&format!("{dice} to play: "))? {
+                Said::Quit => return Ok(None),
+                Said::Board => print(&draw_for_you(game, &before))?,
+                Said::Hint => self.hint(dice)?,
+                Said::Undo => print("There is nothing to take back.\n")?,
+                Said::Resign(win) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Some(accepted));
+                    }
+                }
+                Said::Words(words) if words.is_empty() => {}
+                Said::Words(words) => match notation::parse(game, &before, dice, &words) {
+                    Err(illegal) => print(&format!("{illegal}.\n"))?,
+                    Ok(result) => match self.confirm(dice, result)? {
+                        Confirmed::No => print(&format!("{}\n", self.draw()))?,
+                        Confirmed::Yes(action) => return Ok(Some(action)),
+                        Confirmed::Quit => return Ok(None),
+                    },
+                },
+            }
+        }
+    }
+
+    /// Shows a play that has been made, and asks whether the turn is over; a play that ends the
+    /// game ends the turn.
+    fn confirm(&mut self, dice: Dice, result: Position) -> Result<Confirmed, Failure> {
+        let Situation { game, position: before, .. } = *self.referee.table();
+        let seen = draw_for_you(game, &result.swapped());
+        let words = board::play_words(game, &before, dice, &result);
+        print(&format!("\n{seen}\nYou play {words}\n"))?;
+        if game.end(&result, Some(dice)).is_some() {
+            return Ok(Confirmed::Yes(Action::Play(result)));
+        }
+        loop {
+            match ask("Enter passes the turn, undo takes it back: ")? {
+                Said::Quit => return Ok(Confirmed::Quit),
+                Said::Board => print(&draw_for_you(game, &result.swapped()))?,
+                Said::Hint => print("Take the play back first, with undo.\n")?,
+                Said::Undo => return Ok(Confirmed::No),
+                Said::Resign(win) => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Confirmed::Yes(accepted));
+                    }
+                }
+                Said::Words(words) => match words.as_str() {
+                    "" | "pass" | "ok" | "end" => return Ok(Confirmed::Yes(Action::Play(result))),
+                    _ => print("The play is made: press Enter, or say undo.\n")?,
+                },
+            }
+        }
+    }
+
+    /// Offers the game to the engine; gives what ends it, or nothing when the engine plays on.
+    fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, Failure> {
+        let Some(win) = win else {
+            print("Say resign, resign gammon or resign backgammon.\n")?;
+            return Ok(None);
+        };
+        self.let_happen(Action::Resign(win))?;
+        let answer = self.engines_choice(self.referee.to_decide())?;
+        if answer == Action::Refuse {
+            self.let_happen(answer)?;
+            print("The engine plays on: it expects to win more than that.\n")?;
+            return Ok(None);
+        }
+        Ok(Some(answer))
+    }
+}
