@@ -8,4 +8,5 @@ mod markup;
 pub mod numbers;
 pub mod report;
 pub mod svg_board;
+pub mod tutor;
 pub mod verdicts;

@@ -99,7 +99,7 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
 
 /// A decision of which nothing has been judged yet.
 pub(super) fn unjudged(question: &Question<'_>) -> Decision {
-    let Question { kind, seat, table, entry, .. } = question;
+    let Question { kind, seat, table, line, .. } = question;
     let dice = match table.phase {
         Phase::Rolled(dice) => Some(dice.to_string()),
         _ => None,
@@ -107,7 +107,7 @@ pub(super) fn unjudged(question: &Question<'_>) -> Decision {
     Decision {
         seat: number(*seat),
         kind: *kind,
-        line: (entry.line > 0).then_some(entry.line),
+        line: (*line > 0).then_some(*line),
         position_id: notation::position_id(table.game, &table.position),
         xgid: xgid(table),
         dice,
@@ -138,5 +138,17 @@ impl Decision {
     pub(super) fn lose(&mut self, loss: Difference) {
         self.loss = Some(loss.emg);
         (self.loss_mwc, self.loss_points) = (loss.mwc, loss.points);
+    }
+
+    /// The same before anything has been done.
+    pub(super) fn undecided(self) -> Self {
+        Self {
+            played: String::new(),
+            loss: None,
+            loss_mwc: None,
+            loss_points: None,
+            error: None,
+            ..self
+        }
     }
 }

@@ -35,18 +35,23 @@ type Action = (&'static str, f64);
 impl Asked {
     /// A decision of the cube; `None` where turning it could change nothing and nobody did.
     pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
-        match question.kind {
-            Kind::Double | Kind::Answer => self.double_or_answer(question),
-            _ => self.beavered(question).map(Some),
-        }
+        let decision = match question.kind {
+            Kind::Double | Kind::Answer => self.double_or_answer(question)?,
+            _ => Some(self.beavered(question)?),
+        };
+        Ok(decision.map(|decision| match question.event {
+            Some(_) => decision,
+            // What was judged in its place is the usual thing to do.
+            None => decision.undecided(),
+        }))
     }
 
     fn double_or_answer(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
-        let played = match (question.kind, &question.entry.event) {
-            (Kind::Double, Event::Double) => DOUBLE,
+        let played = match (question.kind, question.event) {
+            (Kind::Double, Some(Event::Double)) => DOUBLE,
             (Kind::Double, _) => NO_DOUBLE,
-            (_, Event::Pass) => PASS,
-            (_, Event::Beaver) => BEAVER,
+            (_, Some(Event::Pass)) => PASS,
+            (_, Some(Event::Beaver)) => BEAVER,
             _ => TAKE,
         };
         let table = Situation { phase: Phase::BeforeRoll, ..question.table };
@@ -59,7 +64,9 @@ impl Asked {
             let (best, done) = best_and_done(&actions(question.kind, verdict), played);
             points(scale, best.1) - points(scale, done)
         };
-        if high > low && (lost(&verdict) > 0.0 || is_close(question.kind, &verdict)) {
+        let in_doubt =
+            question.event.is_none() || lost(&verdict) > 0.0 || is_close(question.kind, &verdict);
+        if high > low && in_doubt {
             verdict = self.verdict(&table, high, true)?.unwrap_or(verdict);
         }
         let mut decision = unjudged(question);
@@ -141,20 +148,20 @@ impl Asked {
         let scale = self.evaluator.stakes().scale();
         let worth = f64::from(verdict.worth);
         // Passing gives up what the cube showed before its last turn.
-        let (actions, played) = match (question.kind, &question.entry.event) {
+        let (actions, played) = match (question.kind, question.event) {
             (Kind::AnswerBeaver, event) => {
                 let mut actions = vec![(TAKE, worth), (PASS, -0.5)];
                 if table.turns_left() > 0 {
                     actions.push((RACCOON, 2.0 * worth));
                 }
                 let played = match event {
-                    Event::Pass => PASS,
-                    Event::Raccoon => RACCOON,
+                    Some(Event::Pass) => PASS,
+                    Some(Event::Raccoon) => RACCOON,
                     _ => TAKE,
                 };
                 (actions, played)
             }
-            (_, Event::Pass) => (vec![(TAKE, -worth), (PASS, -0.5)], PASS),
+            (_, Some(Event::Pass)) => (vec![(TAKE, -worth), (PASS, -0.5)], PASS),
             _ => (vec![(TAKE, -worth), (PASS, -0.5)], TAKE),
         };
         let mut decision = unjudged(question);

@@ -46,7 +46,7 @@ const _: () = assert!(plays::NEAR == 0.08);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Judge {
-    asked: Asked,
+    pub(super) asked: Asked,
     judges: Judges,
 }
 

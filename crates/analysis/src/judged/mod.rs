@@ -18,6 +18,7 @@ mod questions;
 pub(crate) mod report;
 mod resignations;
 mod rounded;
+mod single;
 mod statistics;
 mod tally;
 

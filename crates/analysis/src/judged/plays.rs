@@ -42,13 +42,13 @@ fn better(a: &RankedPlay, b: &RankedPlay) -> Ordering {
 /// All plays of a roll, those searched deepest first.
 struct Ranking {
     plays: Vec<RankedPlay>,
-    /// Where the play that was made resulted in.
-    played: Position,
+    /// Where the play that was made resulted in; `None` while nothing is played.
+    played: Option<Position>,
 }
 
 impl Ranking {
     fn played(&self) -> Option<&RankedPlay> {
-        self.plays.iter().find(|play| play.position == self.played)
+        self.plays.iter().find(|play| Some(play.position) == self.played)
     }
 
     /// By how much the best is better than the second.
@@ -68,7 +68,7 @@ impl Ranking {
         // The second goes along always, so that it is known by how much the best is better.
         let kept = |(place, play): &(usize, RankedPlay)| {
             let near = play.depth == best.depth && best.equity - play.equity <= within;
-            *place < 2 || *place < most && near || play.position == self.played
+            *place < 2 || *place < most && near || Some(play.position) == self.played
         };
         let (front, mut back): (Vec<_>, Vec<_>) =
             self.plays.iter().copied().enumerate().partition(kept);
@@ -82,7 +82,7 @@ impl Ranking {
 
     /// Whether a deeper search may say something else.
     fn is_in_doubt(&self) -> bool {
-        self.plays[0].position != self.played || self.gap().is_some_and(|gap| gap < CLOSE)
+        self.played != Some(self.plays[0].position) || self.gap().is_some_and(|gap| gap < CLOSE)
     }
 }
 
@@ -96,15 +96,26 @@ impl Asked {
         let luck = self.luck(&before, dice, question.by_lot)?;
         decision.luck = Some(luck.emg);
         (decision.luck_mwc, decision.luck_points) = (luck.mwc, luck.points);
-        let result = match &question.entry.event {
-            Event::Play { result, .. } => *result,
-            Event::IllegalPlay { .. } => {
-                decision.played = "illegal".to_owned();
-                return Ok(decision);
+        match question.event {
+            Some(Event::Play { result, .. }) => {
+                self.judge_play(&mut decision, table, dice, Some(*result))?;
             }
-            _ => return Ok(decision),
-        };
-        self.evaluator.set_stakes(&before)?;
+            Some(Event::IllegalPlay { .. }) => decision.played = "illegal".to_owned(),
+            _ => {}
+        }
+        Ok(decision)
+    }
+
+    /// Judges how a roll was played. Where it is not played yet, it is searched as deep as what
+    /// is in doubt, and nothing is lost.
+    pub(super) fn judge_play(
+        &mut self,
+        decision: &mut Decision,
+        table: &Situation,
+        dice: Dice,
+        result: Option<Position>,
+    ) -> Result<(), NotJudged> {
+        self.evaluator.set_stakes(&Situation { phase: Phase::BeforeRoll, ..*table })?;
         let scale = self.evaluator.stakes().scale();
         let position = &table.position;
         let plays = self.evaluator.rank(position, dice, Depth::ONE);
@@ -132,18 +143,20 @@ impl Asked {
             && played.position != best.position
             && best.equity - played.equity < DOUBTFUL
         {
-            worths = self.roll_out_plays(&mut decision, &mut candidates, [best, played], scale)?;
+            worths = self.roll_out_plays(decision, &mut candidates, [best, played], scale)?;
         }
         let (best, played) = worths;
-        let made = candidates.iter().find(|(position, _)| *position == result);
+        let made = candidates.iter().find(|(position, _)| Some(*position) == result);
         decision.played = made.map_or_else(String::new, |(_, made)| made.play.clone());
         decision.best = Some(candidates[0].1.play.clone());
-        decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
+        if result.is_some() {
+            decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
+        }
         decision.equity = Some(rounded(points(scale, best.max(played))));
         decision.mwc = chance(scale, best.max(played));
         decision.ply = ranking.plays[0].depth.plies();
         decision.candidates = candidates.into_iter().map(|(_, play)| play).collect();
-        Ok(decision)
+        Ok(())
     }
 
     /// Rolls out the best play and the one that was made, on the same dice; what both are worth then.
@@ -190,7 +203,7 @@ fn candidates(
     let best = ranking.plays[0];
     let near = |(place, play): &(usize, &RankedPlay)| {
         let near = play.depth == best.depth && best.equity - play.equity <= FIRST.1;
-        *place < RIVALS.0 && (*place < 3 || near) || play.position == ranking.played
+        *place < RIVALS.0 && (*place < 3 || near) || Some(play.position) == ranking.played
     };
     let kept: Vec<&RankedPlay> =
         ranking.plays.iter().enumerate().filter(near).map(|(_, play)| play).collect();

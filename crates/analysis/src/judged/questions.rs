@@ -2,7 +2,7 @@
 
 use super::document::Kind;
 use sheshbesh_movegen::{Decision as ToDecide, Opening, Phase, Seat, Situation};
-use sheshbesh_record::{Entry, Event, GameRecord, How, Match};
+use sheshbesh_record::{Event, GameRecord, How, Match};
 
 /// Something to be judged.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +12,10 @@ pub(super) struct Question<'a> {
     pub(super) seat: Seat,
     /// The table before the decision, seen by the player on roll.
     pub(super) table: Situation,
-    /// What happened.
-    pub(super) entry: &'a Entry,
+    /// What happened; `None` where nobody has decided yet.
+    pub(super) event: Option<&'a Event>,
+    /// The line of the file on which it stands, 0 where there is none.
+    pub(super) line: u32,
     /// The roll was by lot, so that the other might have had it.
     pub(super) by_lot: bool,
 }
@@ -68,7 +70,9 @@ impl<'a> Questions<'a> {
     fn ask(&mut self, moment: &sheshbesh_record::Moment<'a>) {
         let (entry, table) = (moment.entry, moment.table);
         let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
-        let question = |kind, table| Question { kind, seat: entry.seat, table, entry, by_lot };
+        let (event, line) = (Some(&entry.event), entry.line);
+        let question =
+            |kind, table| Question { kind, seat: entry.seat, table, event, line, by_lot };
         let kind = match entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {

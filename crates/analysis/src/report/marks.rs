@@ -4,18 +4,18 @@ use crate::judged::{Decision, Thresholds};
 
 /// Losses from which a decision has a mark, the least first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Marks([(f64, &'static str); 3]);
+pub(crate) struct Marks([(f64, &'static str); 3]);
 
 impl Marks {
     /// Errors and blunders by their thresholds; in between, a mark where a loss is nearer, as a
     /// multiple, to a blunder than to an error.
-    pub(super) fn of(thresholds: &Thresholds) -> Self {
+    pub(crate) fn of(thresholds: &Thresholds) -> Self {
         let between = (thresholds.error * thresholds.blunder).sqrt();
         Self([(thresholds.error, "?!"), (between, "?"), (thresholds.blunder, "??")])
     }
 
     /// The mark of a decision, empty where it has none.
-    pub(super) fn mark(&self, decision: &Decision) -> &'static str {
+    pub(crate) fn mark(&self, decision: &Decision) -> &'static str {
         let loss = decision.loss.unwrap_or(0.0);
         self.0.iter().rev().find(|(least, _)| loss >= *least).map_or("", |(_, mark)| mark)
     }

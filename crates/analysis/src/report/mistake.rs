@@ -47,7 +47,7 @@ pub(super) fn row_id(game: usize, place: usize) -> String {
 }
 
 /// What was done, in words.
-pub(super) fn in_words(kind: Kind, played: &str) -> String {
+pub(crate) fn in_words(kind: Kind, played: &str) -> String {
     match played {
         "no-double" => "no double".to_owned(),
         "illegal" => "illegal play".to_owned(),
@@ -119,7 +119,7 @@ impl Mistake {
 }
 
 /// How a cube decision was wrong, as tables of such errors call it.
-const fn error_in_words(error: CubeError) -> &'static str {
+pub(crate) const fn error_in_words(error: CubeError) -> &'static str {
     match error {
         CubeError::MissedDouble => "missed double",
         CubeError::MissedCash => "missed cash",

@@ -16,6 +16,8 @@ use crate::{
     markup::may_stand,
 };
 use askama::Template;
+pub(crate) use marks::Marks;
+pub(crate) use mistake::{error_in_words, in_words};
 
 /// What a page of ours says of itself in its head, as `<meta name="generator">`.
 pub const GENERATOR: &str = "sheshbesh-analysis";

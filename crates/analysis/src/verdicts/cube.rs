@@ -139,7 +139,7 @@ pub fn cube_words(
 }
 
 /// The dead cube's windows with the gammons of this position.
-fn dead_cube_windows(
+pub(crate) fn dead_cube_windows(
     situation: &Situation,
     equities: &MatchEquityTable,
     p: &Probabilities,

@@ -20,6 +20,7 @@ mod scores;
 mod stakes;
 
 pub use bearoff::{BearoffAnswer, ExactDecision, ExactEquities};
+pub(crate) use cube::dead_cube_windows;
 pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
 pub use evaluation::Evaluation;

@@ -1,0 +1,73 @@
+//! One decision judged by itself, as those of a match are: before it is made, or as soon as it is.
+
+use super::{
+    asked::{NotJudged, unjudged},
+    document::{Decision, Kind},
+    judge::Judge,
+    questions::Question,
+};
+use sheshbesh_evaluator::Evaluator;
+use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_record::Event;
+
+impl Judge {
+    /// Judges a decision at a table, which is seen by the player on roll: with the roll of a play,
+    /// and of an answer by who doubled. All is as [`Judge::judge`] has it, but for the luck of a
+    /// roll, which is left out.
+    ///
+    /// Without an event nobody has decided yet: what can be done is searched as deep as the preset
+    /// goes, and nothing was played or lost. Of a decision not to double there is none where
+    /// turning the cube could change nothing, as there is none of a play without a roll.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::judged::{Judge, Kind, Preset};
+    /// use sheshbesh_evaluator::Settings;
+    /// use sheshbesh_movegen::{Dice, Game, Phase, Situation, notation};
+    /// use sheshbesh_record::Event;
+    /// let network = sheshbesh_weights::shipped();
+    /// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
+    /// let table = Situation { phase: Phase::Rolled(dice), ..Situation::new(game.start(), game) };
+    /// let asked = judge.decision(&table, Kind::Play, None)?.unwrap();
+    /// assert_eq!((asked.best.as_deref(), asked.loss), (Some("8/5 6/5"), None));
+    /// let result = notation::parse(game, &game.start(), dice, "24/20").unwrap();
+    /// let event = Event::Play { dice, result };
+    /// let made = judge.decision(&table, Kind::Play, Some(&event))?.unwrap();
+    /// assert!(made.loss > Some(0.1) && made.best == asked.best);
+    /// # Ok::<(), sheshbesh_analysis::judged::NotJudged>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the network does not know the game, the stakes make no sense, or somebody said stop.
+    pub fn decision(
+        &self,
+        table: &Situation,
+        kind: Kind,
+        event: Option<&Event>,
+    ) -> Result<Option<Decision>, NotJudged> {
+        let seat = match kind {
+            Kind::Answer | Kind::AnswerRaccoon => !table.seat,
+            Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => table.seat,
+        };
+        let question = Question { kind, seat, table: *table, event, line: 0, by_lot: false };
+        let mut asked = self.asked.clone();
+        if kind.is_cube() {
+            return asked.cube(&question);
+        }
+        let Phase::Rolled(dice) = table.phase else { return Ok(None) };
+        let result = match event {
+            Some(Event::Play { result, .. }) => Some(*result),
+            _ => None,
+        };
+        let mut decision = unjudged(&question);
+        asked.judge_play(&mut decision, table, dice, result)?;
+        asked.check_stop()?;
+        Ok(Some(decision))
+    }
+
+    /// The evaluator that is asked, to be asked for more; it judges plain money until its stakes are
+    /// set.
+    pub fn evaluator(&self) -> Evaluator {
+        self.asked.evaluator.clone()
+    }
+}

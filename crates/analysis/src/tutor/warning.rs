@@ -1,0 +1,44 @@
+//! What is said of a mistake before it is final.
+
+use crate::{
+    judged::{Decision, Thresholds},
+    report::{Marks, error_in_words, in_words},
+};
+
+/// One sentence of a decision that loses as much as an error or more, with the mark that reports give
+/// it; `None` of others.
+///
+/// ```
+/// use sheshbesh_analysis::{judged::{Decision, Thresholds}, tutor::warning};
+/// let mut decision: Decision = serde_json::from_str(r#"{"seat": 1, "kind": "play",
+///     "position_id": "", "played": "24/20", "loss": 0.05, "counted": true,
+///     "counted_by_gnubg": true, "ply": 2}"#)?;
+/// let thresholds = Thresholds { error: 0.02, blunder: 0.08, rivals: 0.08, cube: 0.12 };
+/// let said = warning(&decision, &thresholds);
+/// assert_eq!(said.as_deref(), Some("?  24/20 loses 0.050 EMG: an error."));
+/// decision.loss = Some(0.019);
+/// assert_eq!(warning(&decision, &thresholds), None);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn warning(decision: &Decision, thresholds: &Thresholds) -> Option<String> {
+    let loss = decision.loss.filter(|loss| *loss > 0.0 && *loss >= thresholds.error)?;
+    let mark = Marks::of(thresholds).mark(decision);
+    let done = in_words(decision.kind, &decision.played);
+    let done = done[..1].to_uppercase() + &done[1..];
+    let name = if loss >= thresholds.blunder { "a blunder" } else { "an error" };
+    let how = match decision.error {
+        Some(error) => format!(", {}", error_in_words(error)),
+        None => String::new(),
+    };
+    Some(format!("{mark:2} {done} loses {}: {name}{how}.", loss_in_words(decision)))
+}
+
+/// What is lost, in EMG and in what is played for, where that is something else.
+pub fn loss_in_words(decision: &Decision) -> String {
+    let loss = decision.loss.unwrap_or(0.0);
+    match (decision.loss_mwc, decision.loss_points) {
+        (Some(mwc), _) => format!("{loss:.3} EMG, {:.1} % of the match", 100.0 * mwc),
+        (None, Some(points)) if points > loss => format!("{loss:.3} EMG, {points:.3} points"),
+        _ => format!("{loss:.3} EMG"),
+    }
+}
