@@ -5,7 +5,8 @@ mod folder;
 use crate::{
     failure::Failure,
     interrupt::raised_by_ctrl_c,
-    options::{GameOption, Weights, tables},
+    judging::{Judging, loss},
+    options::{GameOption, Weights},
     output::{note, print, print_json},
 };
 use clap::{Args, ValueEnum};
@@ -14,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::judged::{
     Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset, file_hash,
 };
-use sheshbesh_evaluator::{EvaluationCache, FilterName, Settings, Stop, cube::MatchEquityTable};
+use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::listed;
 use sheshbesh_record::{Options, Reading, read};
 use std::{
@@ -22,9 +23,6 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-
-/// Megabytes that remember what has been searched.
-const CACHE: usize = 64;
 
 /// Steps of the bar for each file.
 const STEPS: f64 = 1000.0;
@@ -112,11 +110,6 @@ enum Program {
     Xg,
 }
 
-fn loss(text: &str) -> Result<f64, String> {
-    let loss = text.parse().ok().filter(|loss: &f64| loss.is_finite() && *loss >= 0.0);
-    loss.ok_or_else(|| format!("{text:?} is no loss: write it like 0.02"))
-}
-
 /// A file that was read.
 struct Input {
     /// As it was given.
@@ -190,17 +183,14 @@ impl Analyze {
             None => MatchEquityTable::kazaross_xg2(),
             Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
         };
-        let settings = Settings {
-            // Errors are small differences: replies are looked at closely.
-            filter: FilterName::Wide.filter(),
-            tables: (!self.no_tables).then(tables),
-            cache: Some(Arc::new(EvaluationCache::new(CACHE))),
+        let judging = Judging {
+            preset: self.preset,
             equities,
+            no_tables: self.no_tables,
+            as_xg: self.counted_as.is_some(),
             stop,
-            ..Settings::default()
         };
-        let name = self.weights.name();
-        Ok(Judge::new(&network, &name, settings, self.preset, self.counted_as.is_some()))
+        Ok(judging.judge(&network, &self.weights.name()))
     }
 
     /// Reads a file, or says in a sentence why that cannot be done.

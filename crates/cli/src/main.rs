@@ -12,6 +12,7 @@ mod duel_files;
 mod evaluate;
 mod failure;
 mod interrupt;
+mod judging;
 mod options;
 mod output;
 mod perft;

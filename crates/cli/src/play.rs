@@ -6,6 +6,7 @@ mod said;
 mod seats;
 mod table;
 mod telling;
+mod tutor;
 mod you;
 
 use crate::{
@@ -21,6 +22,7 @@ use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen::{CubeRules, Referee, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
 use table::Terminal;
+use tutor::TutorOptions;
 
 /// Plays a game against you
 #[derive(Args)]
@@ -33,6 +35,7 @@ Examples:
   shesh play --cube --jacoby                a game with the doubling cube
   shesh play --match 5                      a match
   shesh play --match 5 --save mine.mat      and its file
+  shesh play --tutor --cube                 warned before a mistake is final
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
 pub struct Play {
@@ -41,6 +44,8 @@ pub struct Play {
     seed: Option<u64>,
     #[command(flatten)]
     save: Save,
+    #[command(flatten)]
+    tutor: TutorOptions,
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
@@ -61,6 +66,7 @@ impl Play {
         });
         let target = self.save.target()?;
         let network = self.weights.network(self.game.game())?;
+        let tutor = self.tutor.tutor(&network, &self.weights, self.search.no_tables)?;
         let evaluator = Evaluator::new(&network, self.search.settings());
         let rules = self.cube.rules()?;
         let played_by = rules.unwrap_or(CubeRules::NO_CUBE);
@@ -73,12 +79,17 @@ impl Play {
             rng: game_rng(seed, 0),
             referee: Referee::new(self.game.game(), played_by),
             kept,
+            tutor,
+            said: None,
             shown: if rules.is_some() { Shown::Cube } else { Shown::BoardOnly },
         };
         print(&format!(
             "You are X and move from 24 down to 1. Say help for what can be said.\n\
              (shesh play --seed {seed} has these dice.)\n\n"
         ))?;
+        if let Some(tutor) = &terminal.tutor {
+            print(&tutor.greeting())?;
+        }
         let played = terminal.play();
         // However it ended.
         terminal.keep()?;

@@ -18,6 +18,9 @@ With the cube, before your roll:
   resign      as above
 When the engine doubles: take, pass, or beaver where that is played.
 When it beavers: roll, pass, or raccoon.
+With a tutor, hint tells more each time; after a warning:
+  anyway      that is how it stays
+  undo        take it back; another play or answer does too
 ";
 
 /// A line that you have said.

@@ -2,7 +2,9 @@
 
 use super::{
     kept::Kept,
+    said::{Said, ask},
     seats::{ENGINE, YOU},
+    tutor::Tutor,
 };
 use crate::{failure::Failure, output::print};
 use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
@@ -21,6 +23,10 @@ pub(super) struct Terminal {
     pub(super) shown: Shown,
     /// What is written to a file.
     pub(super) kept: Option<Kept>,
+    /// Who looks over your shoulder.
+    pub(super) tutor: Option<Tutor>,
+    /// What you have said already, to the question that comes next.
+    pub(super) said: Option<Said>,
 }
 
 impl Terminal {
@@ -32,7 +38,10 @@ impl Terminal {
             let action = match (decision, decision.seat()) {
                 (_, Some(YOU)) => match self.your_choice(decision)? {
                     Some(action) => action,
-                    None => return print("Goodbye.\n"),
+                    None => {
+                        self.tell_at_last()?;
+                        return print("Goodbye.\n");
+                    }
                 },
                 (_, Some(ENGINE)) => self.engines_choice(decision)?,
                 (Decision::Opening, None) => {
@@ -40,7 +49,7 @@ impl Terminal {
                     Action::OpeningRoll(BySeat { bottom, top })
                 }
                 (Decision::NextGame, None) if self.is_match() => Action::NextGame,
-                (_, None) => return Ok(()),
+                (_, None) => return self.tell_at_last(),
             };
             self.happen(decision, action)?;
         }
@@ -55,7 +64,22 @@ impl Terminal {
         let before = *self.referee.table();
         let result = self.let_happen(action)?;
         self.tell(&before, decision, action)?;
-        result.map_or(Ok(()), |result| self.tell_result(result))
+        let Some(result) = result else { return Ok(()) };
+        self.tell_result(result)?;
+        let Some(tutor) = &mut self.tutor else { return Ok(()) };
+        // A game that was given up ended in the middle of a decision.
+        tutor.leave();
+        print(&tutor.game_over())
+    }
+
+    /// What your tutor has to say at the end.
+    fn tell_at_last(&self) -> Result<(), Failure> {
+        self.tutor.as_ref().map_or(Ok(()), |tutor| print(&tutor.goodbye()))
+    }
+
+    /// What you say to a question, unless you have said it already.
+    pub(super) fn listen(&mut self, prompt: &str) -> Result<Said, Failure> {
+        self.said.take().map_or_else(|| ask(prompt), Ok)
     }
 
     /// Lets something happen, and writes it down.

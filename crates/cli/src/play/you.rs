@@ -18,9 +18,97 @@ enum Confirmed {
     Quit,
 }
 
+/// What is said of the cube.
+const CUBE_WORDS: [&str; 13] = [
+    "roll", "r", "double", "redouble", "d", "take", "t", "pass", "drop", "p", "beaver", "b",
+    "raccoon",
+];
+
 impl Terminal {
-    /// What you say where you have to decide; `None` to stop.
+    /// What you do where you have to decide, once that is final; `None` to stop.
     pub(super) fn your_choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
+        loop {
+            let rng = self.rng.clone();
+            let Some(action) = self.choice(decision)? else { return Ok(None) };
+            match self.review(decision, action)? {
+                Confirmed::Yes(action) => return Ok(Some(action)),
+                Confirmed::Quit => return Ok(None),
+                // The next roll is the same, whenever it is made.
+                Confirmed::No => self.rng = rng,
+            }
+        }
+    }
+
+    /// Lets your tutor look at what you are about to do.
+    fn review(&mut self, decision: Decision, action: Action) -> Result<Confirmed, Failure> {
+        let table = *self.referee.table();
+        let Some(tutor) = &mut self.tutor else { return Ok(Confirmed::Yes(action)) };
+        let Some(warning) = tutor.consider(&table, decision, action)? else {
+            return Ok(Confirmed::Yes(action));
+        };
+        print(&format!("\n{warning}\n"))?;
+        loop {
+            match ask("Say anyway, undo or hint: ")? {
+                Said::Quit => return Ok(Confirmed::Quit),
+                Said::Board => print(&format!("{}\n", self.draw()))?,
+                Said::Hint => self.give_hint(decision)?,
+                Said::Undo => return Ok(Confirmed::No),
+                Said::Resign(win) if self.may_resign() => {
+                    if let Some(accepted) = self.resign(win)? {
+                        return Ok(Confirmed::Yes(accepted));
+                    }
+                }
+                Said::Resign(_) => {}
+                Said::Words(words) if words == "anyway" => {
+                    if let Some(tutor) = &mut self.tutor {
+                        tutor.insist();
+                    }
+                    return Ok(Confirmed::Yes(action));
+                }
+                Said::Words(words) => match self.instead(decision, &words) {
+                    Ok(()) => {
+                        self.said = Some(Said::Words(words));
+                        return Ok(Confirmed::No);
+                    }
+                    Err(why) => print(&why)?,
+                },
+            }
+        }
+    }
+
+    /// Whether what you say is something else to do, or else why not.
+    fn instead(&self, decision: Decision, words: &str) -> Result<(), String> {
+        let Situation { game, ref position, .. } = *self.referee.table();
+        match decision {
+            _ if words.is_empty() => {
+                Err("Say anyway to keep it, or undo to take it back.\n".to_owned())
+            }
+            Decision::Play { dice, .. } => match notation::parse(game, position, dice, words) {
+                Ok(_) => Ok(()),
+                Err(illegal) => Err(format!("{illegal}.\n")),
+            },
+            _ if CUBE_WORDS.contains(&words) => Ok(()),
+            _ => Err("Say anyway to keep it, or undo to take it back.\n".to_owned()),
+        }
+    }
+
+    /// Help of your tutor, or what the engine would do.
+    fn give_hint(&mut self, decision: Decision) -> Result<(), Failure> {
+        let table = *self.referee.table();
+        match (&mut self.tutor, decision) {
+            (Some(tutor), _) => print(&tutor.hint(&table, decision)?),
+            (None, Decision::Play { dice, .. }) => self.hint(dice),
+            (None, _) => self.cube_hint(),
+        }
+    }
+
+    /// Games are given up where it is your turn.
+    fn may_resign(&self) -> bool {
+        matches!(self.referee.to_decide(), Decision::Roll { .. } | Decision::Play { .. })
+    }
+
+    /// What you say where you have to decide; `None` to stop.
+    fn choice(&mut self, decision: Decision) -> Result<Option<Action>, Failure> {
         match decision {
             Decision::Roll { may_double: true, .. } => self.roll_or_double(),
             Decision::Roll { .. } => Ok(Some(Action::Roll(roll(&mut self.rng)))),
@@ -63,7 +151,7 @@ impl Terminal {
     }
 
     fn roll_or_double(&mut self) -> Result<Option<Action>, Failure> {
-        print(&format!("{}\n", self.draw()))?;
+        self.show()?;
         // Nothing is rolled before that is what you want.
         let mut after = self.rng.clone();
         let choices: [(&[&str], Action); 2] = [
@@ -85,10 +173,10 @@ impl Terminal {
         otherwise: &str,
     ) -> Result<Option<Action>, Failure> {
         loop {
-            match ask(prompt)? {
+            match self.listen(prompt)? {
                 Said::Quit => return Ok(None),
                 Said::Board => print(&format!("{}\n", self.draw()))?,
-                Said::Hint => self.cube_hint()?,
+                Said::Hint => self.give_hint(self.referee.to_decide())?,
                 Said::Words(words) => {
                     let chosen = choices.iter().find(|(names, _)| names.contains(&words.as_str()));
                     match chosen {
@@ -96,7 +184,7 @@ impl Terminal {
                         None => print(otherwise)?,
                     }
                 }
-                Said::Resign(win) if matches!(self.referee.to_decide(), Decision::Roll { .. }) => {
+                Said::Resign(win) if self.may_resign() => {
                     if let Some(accepted) = self.resign(win)? {
                         return Ok(Some(accepted));
                     }
@@ -106,9 +194,14 @@ impl Terminal {
         }
     }
 
+    /// The board, unless you have said already what you do.
+    fn show(&self) -> Result<(), Failure> {
+        if self.said.is_some() { Ok(()) } else { print(&format!("{}\n", self.draw())) }
+    }
+
     /// Your play of a roll; `None` to stop.
     fn your_play(&mut self, dice: Dice) -> Result<Option<Action>, Failure> {
-        print(&format!("{}\n", self.draw()))?;
+        self.show()?;
         let Situation { game, position: before, .. } = *self.referee.table();
         let passed = before.swapped();
         if self.referee.legal_plays() == [passed] {
@@ -116,10 +209,10 @@ impl Terminal {
             return Ok(Some(Action::Play(passed)));
         }
         loop {
-            match ask(&format!("{dice} to play: "))? {
+            match self.listen(&format!("{dice} to play: "))? {
                 Said::Quit => return Ok(None),
                 Said::Board => print(&draw_for_you(game, &before))?,
-                Said::Hint => self.hint(dice)?,
+                Said::Hint => self.give_hint(self.referee.to_decide())?,
                 Said::Undo => print("There is nothing to take back.\n")?,
                 Said::Resign(win) => {
                     if let Some(accepted) = self.resign(win)? {
