@@ -1,11 +1,13 @@
 //! Two plays taken apart: what is said adds up, and is what slow twins count.
 
 use sheshbesh_analysis::explained::{
-    CannotExplain, Explanation, FACTS, FactKind, board_facts, explain,
+    CannotExplain, Context, CubeExplanation, Explanation, FACTS, FactKind, SEQUENCES, board_facts,
+    explain, explain_cube,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{
-    BAR, BySide, Class, Cube, Dice, Game, Plays, Position, Side, Situation, Stakes, notation,
+    Answer, BAR, BySide, Class, Cube, Dice, Game, Plays, Position, Side, Situation, Stakes,
+    notation,
     testing::{Random, random_game},
 };
 use sheshbesh_network::Outcomes;
@@ -204,43 +206,40 @@ fn counted(kind: FactKind, before: &Position, result: &Position) -> (u32, Vec<u8
                 .unwrap()
                 .into(),
         ),
-        FactKind::Builders => number(
-            (7..=12)
-                .map(|point| match mine.on(point) {
-                    0 | 2 => 0,
-                    1 => 1,
-                    more => u32::from(more) - 2,
-                })
-                .sum(),
-        ),
+        FactKind::HomePoints => number((1..7).filter(|&p| mine.on(p) > 1).count() as u32),
+        FactKind::Stacked => number((1..25).flat_map(|p| 3..mine.on(p).max(3)).count() as u32),
         FactKind::BorneOff => number(mine.on(0).into()),
-        FactKind::Pips => number(mine.pips()),
         FactKind::OnTheBar => number(theirs.on(BAR).into()),
-        FactKind::OpponentPips => number(theirs.pips()),
     }
 }
 
 #[test]
-fn where_nobody_is_hit_one_checker_holds_a_point() {
+fn of_games_without_hits_no_fact_has_been_tested() {
     let game = Game::Fevga;
     let mut plays = Plays::new(game);
-    let mut random = Random::new(3);
-    for position in random_game(game, &mut random).into_iter().step_by(10) {
-        let Some(&[first, last]) = plays.generate(&position, Dice::ALL[7]).last_chunk() else {
-            continue;
-        };
-        for fact in board_facts(game, &position, &first, &last) {
-            use FactKind::{Anchors, Blots, Builders, OnTheBar};
-            assert!(![Anchors, Blots, Builders, OnTheBar].contains(&fact.kind), "{fact:?}");
-            if fact.kind == FactKind::PointsMade {
-                let made = |result: &Position| -> Vec<u8> {
-                    let holds = |p: &u8| result.opponent().on(*p) > 0 && position.own().on(*p) == 0;
-                    (1..=24).rev().filter(holds).collect()
-                };
-                assert_eq!((fact.better.points, fact.other.points), (made(&first), made(&last)));
-            }
-        }
-    }
+    let results = plays.generate(&game.start(), Dice::ALL[7]);
+    let (first, last) = (results[0], results[results.len() - 1]);
+    assert!(board_facts(game, &game.start(), &first, &last).is_empty());
+}
+
+/// What is told of boards is what the published test let stay.
+#[test]
+fn facts_are_those_that_passed_the_published_test() {
+    let notebook = include_str!("../../../docs/experiments.md");
+    let entry = notebook.split("\n## ").find(|entry| entry.starts_with("41. ")).unwrap();
+    let rows = entry.lines().filter_map(|line| {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, kind, _, _, _, _, verdict, _] = cells[..] else { return None };
+        Some((kind.strip_prefix('`')?.strip_suffix('`')?, verdict))
+    });
+    let rows: Vec<(&str, &str)> = rows.collect();
+    assert!(rows.iter().any(|(_, verdict)| *verdict == "dropped"), "{rows:?}");
+    let mut stay: Vec<&str> =
+        rows.iter().filter(|(_, verdict)| *verdict == "stays").map(|(kind, _)| *kind).collect();
+    let mut told = FACTS.map(|row| serde_json::to_value(row.kind).unwrap());
+    stay.sort_unstable();
+    told.sort_by_key(ToString::to_string);
+    assert_eq!(told.to_vec(), stay);
 }
 
 #[test]
@@ -295,4 +294,120 @@ fn a_play_that_ends_the_game_has_no_rolls_after_it() {
     let elsewhere = [plays[0], position];
     let error = explain(&mut evaluator, &situation, dice, elsewhere, Depth::ONE).unwrap_err();
     assert_eq!(error, CannotExplain::NoPlay(dice));
+}
+
+/// All sequences of two rolls, one after the other, each play and each answer found the long way.
+#[test]
+fn a_market_is_lost_where_every_sequence_says_so() {
+    let mut with = evaluator(true);
+    let mut without = evaluator(false);
+    let (mut some, mut plays) = (0, Plays::new(Game::Backgammon));
+    for (position, ..) in decisions(5) {
+        let situation = Situation::new(position, Game::Backgammon);
+        let said = explain_cube(&mut with, &situation, Depth::ONE).unwrap().unwrap();
+        let mut lost = 0;
+        for first in Dice::ALL {
+            let (mine, _) = reply(&mut without, &position, first);
+            for second in Dice::ALL {
+                let weight = first.weight() * second.weight();
+                if Game::Backgammon.end(&mine, None).is_some() {
+                    lost += weight;
+                    continue;
+                }
+                assert!(!plays.generate_or_pass(&mine, second).is_empty());
+                let (theirs, _) = reply(&mut without, &mine, second);
+                if Game::Backgammon.end(&theirs, None).is_some() {
+                    continue;
+                }
+                let next = Situation { position: theirs, ..situation };
+                let verdict = with.cube_decision(&next, Depth::ONE).unwrap();
+                lost += if verdict.response() == Answer::Pass { weight } else { 0 };
+            }
+        }
+        assert_eq!(said.market_losers, lost);
+        some += u32::from((1..SEQUENCES).contains(&lost));
+    }
+    assert!(some > 2, "{some}");
+}
+
+#[test]
+fn cube_decisions_are_those_of_the_verdicts() {
+    let mut with = evaluator(true);
+    let (mut wrong, mut close, mut turned) = (0, 0, 0);
+    for (place, (position, ..)) in decisions(16).into_iter().enumerate() {
+        let score = BySide { on_roll: place as u16 % 5, opponent: 2 };
+        let situation = Situation {
+            stakes: Stakes::Match { length: 7, crawford: false },
+            score,
+            ..Situation::new(position, Game::Backgammon)
+        };
+        let said = explain_cube(&mut with, &situation, Depth::TWO).unwrap().unwrap();
+        let verdict = with.cube_decision(&situation, Depth::TWO).unwrap();
+        let points = |worth| verdict.scale.points(worth);
+        let double = points(verdict.double()) - points(verdict.no_double);
+        assert!((said.double - double).abs() < 1e-6);
+        assert_eq!(said.take >= 0.0, verdict.response() != Answer::Pass);
+        if let Some(wrongly) = &said.wrong_answers {
+            // So many of them make both as good.
+            let [right, other] = match wrongly.answer.as_str() {
+                "pass" => [verdict.double_take, verdict.double_pass],
+                _ => [verdict.double_pass, verdict.double_take],
+            };
+            let mixed = right + wrongly.share * (other - right);
+            assert!((mixed - verdict.no_double).abs() < 1e-5, "{wrongly:?}");
+            wrong += 1;
+        }
+        for at in &said.contexts {
+            let moved = at.context.of(&situation).unwrap();
+            let there = with.cube_decision(&moved, Depth::TWO).unwrap();
+            let double = there.scale.points(there.double()) - there.scale.points(there.no_double);
+            assert!((at.difference - double).abs() < 1e-6 && there.may_double, "{at:?}");
+            turned += u32::from(at.difference * said.double < 0.0);
+        }
+        close += u32::from(said.close);
+        let told = said.sentences.join("\n");
+        assert_eq!(told.contains("sequences"), !said.close, "{told}");
+        assert!(!told.contains("NaN"), "{told}");
+        let json = serde_json::to_string(&said).unwrap();
+        assert_eq!(serde_json::from_str::<CubeExplanation>(&json).unwrap().depths, said.depths);
+    }
+    assert!(wrong > 3 && turned > 0 && close < 16, "{wrong} {turned} {close}");
+    let crawford = Situation {
+        stakes: Stakes::Match { length: 7, crawford: true },
+        score: BySide { on_roll: 6, opponent: 0 },
+        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    };
+    assert_eq!(explain_cube(&mut with, &crawford, Depth::ONE).unwrap(), None);
+}
+
+#[test]
+fn contexts_are_the_same_plays_compared_elsewhere() {
+    let mut with = evaluator(true);
+    let mut turned = 0;
+    for (position, dice, plays) in decisions(10) {
+        let situation = Situation::new(position, Game::Backgammon);
+        let said = explain(&mut with, &situation, dice, plays, Depth::ONE).unwrap();
+        let both = result(&said, &plays);
+        let there: Vec<Context> = said.contexts.iter().map(|at| at.context).collect();
+        use Context::{DoubleMatchPoint, GammonGo, GammonSave, OpponentsCube, OwnCube};
+        assert_eq!(there, [DoubleMatchPoint, GammonGo, GammonSave, OwnCube, OpponentsCube]);
+        for at in &said.contexts {
+            with.set_stakes(&at.context.of(&situation).unwrap()).unwrap();
+            let judged = with.compare(&position, &both, Depth::ONE).unwrap();
+            assert!((at.difference - (judged[0].equity - judged[1].equity)).abs() < 1e-6);
+            turned += u32::from(at.difference <= -0.02);
+        }
+        let told = said.sentences.join("\n");
+        for at in &said.contexts {
+            let is_told = told.contains(&format!("{} (by", at.context.words()));
+            assert_eq!(is_told, at.difference <= -0.02 && !said.close, "{at:?} {told}");
+        }
+    }
+    assert!(turned > 0);
+    // Without a cube it does not matter where that stands.
+    let mut without = evaluator(false);
+    let (position, dice, plays) = decisions(1)[0];
+    let situation = Situation::new(position, Game::Backgammon);
+    let said = explain(&mut without, &situation, dice, plays, Depth::ONE).unwrap();
+    assert_eq!(said.contexts.len(), 3);
 }

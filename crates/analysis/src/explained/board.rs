@@ -18,47 +18,41 @@ pub enum FactKind {
     Anchors,
     /// The longest run of points held side by side.
     Prime,
-    /// Checkers on the 7 to 12 points that hold no point there: blots, and the third and further
-    /// ones on a point.
-    Builders,
+    /// Points held in the own home board.
+    HomePoints,
+    /// The fourth and further checkers on a point.
+    Stacked,
     /// Checkers borne off.
     BorneOff,
-    /// Pips still to move.
-    Pips,
     /// The opponent's checkers on the bar.
     OnTheBar,
-    /// The opponent's pips.
-    OpponentPips,
 }
 
-/// What is known about a kind of fact.
+/// A kind, and whether players as a rule want more of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FactRow {
     /// Which.
     pub kind: FactKind,
-    /// Whether players as a rule want more of it: what a test of facts against losses goes by.
+    /// What a test of facts against losses goes by.
     pub more_is_better: bool,
-    /// Whether it is put into words; it is counted in any case.
-    pub said: bool,
 }
 
-const fn row(kind: FactKind, more_is_better: bool, said: bool) -> FactRow {
-    FactRow { kind, more_is_better, said }
+const fn row(kind: FactKind, more_is_better: bool) -> FactRow {
+    FactRow { kind, more_is_better }
 }
 
-/// All kinds, in the order in which they are told. Pips are counted and not put into words: all plays
-/// of a roll that use it to the full leave as many.
-pub const FACTS: [FactRow; 10] = [
-    row(FactKind::OnTheBar, true, true),
-    row(FactKind::Blots, false, true),
-    row(FactKind::PointsMade, true, true),
-    row(FactKind::PointsBroken, false, true),
-    row(FactKind::Anchors, true, true),
-    row(FactKind::Prime, true, true),
-    row(FactKind::Builders, true, true),
-    row(FactKind::BorneOff, true, true),
-    row(FactKind::Pips, false, false),
-    row(FactKind::OpponentPips, true, false),
+/// All kinds, in the order in which they are told: those that go with what plays lose more often than
+/// facts that mean nothing (`docs/experiments.md`, 41).
+pub const FACTS: [FactRow; 9] = [
+    row(FactKind::OnTheBar, true),
+    row(FactKind::Blots, false),
+    row(FactKind::PointsMade, true),
+    row(FactKind::PointsBroken, false),
+    row(FactKind::Anchors, true),
+    row(FactKind::HomePoints, true),
+    row(FactKind::Prime, true),
+    row(FactKind::Stacked, false),
+    row(FactKind::BorneOff, true),
 ];
 
 /// A fact about a board.
@@ -82,7 +76,8 @@ pub struct BoardFact {
     pub other: Counted,
 }
 
-/// What differs after two plays of one position, each result seen by the opponent.
+/// What differs after two plays of one position, each result seen by the opponent: nothing in games
+/// without hits, of which no kind of fact has been tested.
 ///
 /// ```
 /// use sheshbesh_analysis::explained::{FactKind, board_facts};
@@ -100,48 +95,41 @@ pub fn board_facts(
     better: &Position,
     other: &Position,
 ) -> Vec<BoardFact> {
-    let counted = |kind: FactKind, result| kind.count(&Board { game, before, result });
-    let facts = FACTS.iter().filter_map(|row| {
-        let better = counted(row.kind, better)?;
-        let other = counted(row.kind, other)?;
-        (better != other).then_some(BoardFact { kind: row.kind, better, other })
+    if game.family() != Family::Hitting {
+        return Vec::new();
+    }
+    let facts = FACTS.iter().filter_map(|&FactRow { kind, .. }| {
+        let (better, other) = (kind.count(before, better), kind.count(before, other));
+        (better != other).then_some(BoardFact { kind, better, other })
     });
     facts.collect()
 }
 
-/// A board after a play, with the one before.
-struct Board<'a> {
-    game: Game,
-    before: &'a Position,
-    /// Seen by the opponent.
-    result: &'a Position,
-}
-
 impl FactKind {
-    /// `None` where there is no such thing in the game.
-    fn count(self, board: &Board<'_>) -> Option<Counted> {
-        let (mine, theirs) = (board.result.opponent(), board.result.own());
-        let hits = board.game.family() == Family::Hitting;
+    /// After a play from a position that leads to `result`, which the opponent sees.
+    fn count(self, before: &Position, result: &Position) -> Counted {
+        let (mine, theirs) = (result.opponent(), result.own());
         let home_of_other = POINTS - HOME + 1..=POINTS;
-        let (held, before) = (held(mine, hits), held(board.before.own(), hits));
-        Some(match self {
-            Self::Blots if hits => {
+        let (held, before) = (held(mine), held(before.own()));
+        match self {
+            Self::Blots => {
                 // The opponent's rearmost checker, seen from here; the bar lies before all points.
                 let passed = BAR - theirs.rearmost();
                 Counted::on(1..=POINTS, |point| mine.on(point) == 1 && point > passed)
             }
-            Self::Anchors if hits => Counted::on(home_of_other, held),
-            Self::OnTheBar if hits => Counted::number(theirs.on(BAR).into()),
-            Self::Blots | Self::Anchors | Self::OnTheBar => return None,
             Self::PointsMade => Counted::on(1..=POINTS, |point| held(point) && !before(point)),
             Self::PointsBroken => Counted::on(1..=POINTS, |point| before(point) && !held(point)),
+            Self::Anchors => Counted::on(home_of_other, held),
+            Self::HomePoints => {
+                Counted::number((1..=HOME).map(|point| u32::from(held(point))).sum())
+            }
             Self::Prime => Counted::number(longest_run(held)),
-            Self::Builders if hits => Counted::number(builders(mine)),
-            Self::Builders => return None,
+            Self::Stacked => Counted::number(
+                (1..=POINTS).map(|point| u32::from(mine.on(point).saturating_sub(3))).sum(),
+            ),
             Self::BorneOff => Counted::number(mine.on(OFF).into()),
-            Self::Pips => Counted::number(mine.pips()),
-            Self::OpponentPips => Counted::number(theirs.pips()),
-        })
+            Self::OnTheBar => Counted::number(theirs.on(BAR).into()),
+        }
     }
 }
 
@@ -156,9 +144,9 @@ impl Counted {
     }
 }
 
-/// Whether a side holds a point: with two checkers, and with one where nobody is hit.
-fn held(side: Checkers, hits: bool) -> impl Fn(u8) -> bool + Copy {
-    let bits = if hits { side.made() } else { side.occupied() };
+/// Whether a side holds a point.
+fn held(side: Checkers) -> impl Fn(u8) -> bool + Copy {
+    let bits = side.made();
     move |point| bits >> point & 1 == 1
 }
 
@@ -169,9 +157,4 @@ fn longest_run(held: impl Fn(u8) -> bool) -> u32 {
         longest = longest.max(run);
     }
     longest
-}
-
-fn builders(side: Checkers) -> u32 {
-    let spare = |count: u8| u32::from(if count > 2 { count - 2 } else { count % 2 });
-    (HOME + 1..=2 * HOME).map(|point| spare(side.on(point))).sum()
 }

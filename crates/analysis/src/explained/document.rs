@@ -1,10 +1,9 @@
 //! Two plays compared: the type behind `best --explain --json`.
 
-use super::{board::BoardFact, hits::Hits, outcomes::OutcomeSplit, rolls::RollSplit};
+use super::{
+    board::BoardFact, contexts::InContext, hits::Hits, outcomes::OutcomeSplit, rolls::RollSplit,
+};
 use serde::{Deserialize, Serialize};
-
-/// Plays that differ by less than this are close, in points: nothing more is said of them.
-pub const CLOSE: f32 = 0.02;
 
 /// Two plays of a roll, and all that differs. Differences are those of the better play less the
 /// other, in points per game at the present cube, as `equity` is everywhere.
@@ -18,7 +17,7 @@ pub struct Explanation {
     pub ply: u32,
     /// By how much the better play is better: 0 or more.
     pub difference: f32,
-    /// Whether that is less than [`CLOSE`].
+    /// Whether that is less than [`CLOSE`](super::CLOSE).
     pub close: bool,
     /// The difference by outcomes.
     pub outcomes: OutcomeSplit,
@@ -27,6 +26,8 @@ pub struct Explanation {
     pub rolls: Option<RollSplit>,
     /// What else differs on the board.
     pub board: Vec<BoardFact>,
+    /// The difference where something else is at stake.
+    pub contexts: Vec<InContext>,
     /// The difference at 1, 2 and 3 plies, and at `ply` where that is more.
     pub depths: Vec<AtDepth>,
     /// Whether no two of `depths` have different signs.

@@ -2,31 +2,17 @@
 
 use super::{
     board::board_facts,
-    document::{AtDepth, CLOSE, ExplainedPlay, Explanation},
+    close::{CLOSE, opposite_signs},
+    contexts::in_contexts,
+    document::{AtDepth, ExplainedPlay, Explanation},
+    error::CannotExplain,
     hits::Hits,
     outcomes::OutcomeSplit,
     rolls::RollSplit,
     words::sentences,
 };
-use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
 use sheshbesh_movegen::{Dice, Family, Position, Situation, notation};
-
-/// Why two plays cannot be compared.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CannotExplain {
-    /// They lead to the same position.
-    #[error("both are the same play")]
-    SamePlay,
-    /// One of them is no play of that roll there.
-    #[error("a position comes of no play of {0}")]
-    NoPlay(Dice),
-    /// The situation cannot be judged.
-    #[error(transparent)]
-    CannotJudge(#[from] CannotJudge),
-    /// Somebody said stop.
-    #[error("the search was stopped")]
-    Stopped(#[from] Stopped),
-}
 
 /// Takes apart by what one of two plays is better, given as the positions to which they lead, seen
 /// by the opponent. Which is better is found out at `depth`, both searched alike. Counts the
@@ -111,20 +97,26 @@ pub fn explain(
             hits: of_hits.map(hits),
         }
     };
-    let signs = |sign: fn(f32) -> bool| depths.iter().any(|depth| sign(depth.difference));
+    let outcomes = OutcomeSplit::new(evaluator.stakes(), &better, &other);
+    let contexts = in_contexts(evaluator, situation, depth, |evaluator, at, depth| {
+        evaluator.set_stakes(at)?;
+        let judged = evaluator.compare(&before, &plays, depth)?;
+        Ok::<_, CannotExplain>(Some(judged[0].equity - judged[1].equity))
+    })?;
+    evaluator.set_stakes(situation)?;
     let mut explanation = Explanation {
         better: play(0, &better),
         other: play(1, &other),
         ply: depth.plies(),
         difference,
         close: difference < CLOSE,
-        outcomes: OutcomeSplit::new(evaluator.stakes(), &better, &other),
+        outcomes,
         rolls: answered
             .as_ref()
             .map(|[better, other]| RollSplit::new(deeper.plies(), there, better, other)),
         board: board_facts(game, &before, &plays[0], &plays[1]),
-        depths_agree: !(signs(|difference| difference > 0.0)
-            && signs(|difference| difference < 0.0)),
+        contexts,
+        depths_agree: !opposite_signs(depths.iter().map(|at| at.difference)),
         depths,
         sentences: Vec::new(),
     };

@@ -1,14 +1,15 @@
 //! The same in a few sentences, each with its numbers. None says why: that is for the numbers.
 
 use super::{
-    board::{BoardFact, Counted, FACTS, FactKind},
+    board::{BoardFact, Counted, FactKind},
+    close::CLOSE,
+    contexts::turned_round,
     document::Explanation,
+    listed::{listed, wrapped},
     outcomes::{OutcomeKind, OutcomePart},
     rolls::RollSplit,
 };
 
-/// Columns of a terminal.
-const COLUMNS: usize = 80;
 /// An outcome is told from a difference of so much, in points.
 const TOLD: f32 = 0.005;
 
@@ -28,7 +29,7 @@ pub(super) fn sentences(of: &Explanation) -> Vec<String> {
     } else {
         let first =
             format!("{better} is {:.4} better than {other} at {}-ply.", of.difference, of.ply);
-        let more = [outcomes(of), of.rolls.as_ref().map(rolls), hits(of), board(of)];
+        let more = [outcomes(of), of.rolls.as_ref().map(rolls), hits(of), board(of), contexts(of)];
         [Some(first)].into_iter().chain(more).flatten().collect()
     };
     if !of.depths_agree {
@@ -113,8 +114,7 @@ fn hits(of: &Explanation) -> Option<String> {
 
 /// What differs on the board.
 fn board(of: &Explanation) -> Option<String> {
-    let said = |fact: &&BoardFact| FACTS.iter().any(|row| row.kind == fact.kind && row.said);
-    let told: Vec<String> = of.board.iter().filter(said).map(fact).collect();
+    let told: Vec<String> = of.board.iter().map(fact).collect();
     let told = listed(&told);
     (!told.is_empty()).then(|| format!("On the board {} leaves {told}.", of.other.play))
 }
@@ -130,11 +130,10 @@ fn fact(of: &BoardFact) -> String {
         FactKind::PointsBroken => "points broken",
         FactKind::Anchors => "anchors",
         FactKind::Prime => "the longest prime",
-        FactKind::Builders => "builders",
+        FactKind::HomePoints => "points held at home",
+        FactKind::Stacked => "checkers beyond three on a point",
         FactKind::BorneOff => "checkers off",
-        FactKind::Pips => "pips",
         FactKind::OnTheBar => "opposing checkers on the bar",
-        FactKind::OpponentPips => "the opponent's pips",
     };
     match of.kind {
         FactKind::Blots | FactKind::PointsMade | FactKind::PointsBroken | FactKind::Anchors => {
@@ -144,13 +143,10 @@ fn fact(of: &BoardFact) -> String {
     }
 }
 
-/// `a, b and c`.
-fn listed(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
+/// Where it is the other way round.
+fn contexts(of: &Explanation) -> Option<String> {
+    let told = turned_round(&of.contexts, CLOSE)?;
+    Some(format!("At {}-ply {} is better {told}.", of.contexts[0].ply, of.other.play))
 }
 
 impl Explanation {
@@ -166,45 +162,5 @@ impl Explanation {
             text.push_str(&format!("\n{}\n{}", wrapped(&heading), rolls.grid()));
         }
         text
-    }
-}
-
-/// A paragraph of lines that are as long as fits.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > COLUMNS {
-            lines.push('\n');
-            width = 0;
-        } else if width > 0 {
-            lines.push(' ');
-            width += 1;
-        }
-        lines.push_str(word);
-        width += length;
-    }
-    lines.push('\n');
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_as_long_as_fits() {
-        let words = vec!["word"; 40].join(" ");
-        let text = wrapped(&words);
-        assert!(text.lines().all(|line| line.len() <= COLUMNS));
-        assert_eq!(text.lines().next().map(str::len), Some(79));
-        assert_eq!(text.split_whitespace().count(), 40);
-        assert_eq!(wrapped(&"x".repeat(100)), format!("{}\n", "x".repeat(100)));
-    }
-
-    #[test]
-    fn a_list_ends_with_and() {
-        let texts = |count: usize| vec!["a".to_owned(); count];
-        assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
     }
 }

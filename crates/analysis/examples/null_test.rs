@@ -1,0 +1,231 @@
+//! Do the facts that explanations tell of boards go with what plays lose, better than chance facts do?
+//! `cargo run --release -p sheshbesh-analysis --example null_test`.
+//!
+//! Decisions come from games that the shipped network plays against itself: the best play, and the
+//! foremost of those that lose 0.02 points or more and are still plausible. A fact agrees where who
+//! made the better play has more of what one wants more of. Random facts about the same boards are
+//! the measure: checkers counted with weights that chance chooses for each place, and whether the
+//! checkers on some places are odd in number. Which way round a random fact is read is chosen by the
+//! first half of the decisions; all that is printed is of the second half. In each decision a kind is
+//! held against the share of random facts that are right there, of those that say something; games are
+//! what is drawn independently of each other.
+//!
+//! Arguments: how many decisions (24,000 by default), how many random facts (4,999).
+
+use rayon::prelude::*;
+use sheshbesh_analysis::explained::{FACTS, FactKind, board_facts};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, bearoff::Tables};
+use sheshbesh_movegen::{
+    BAR, Checkers, Game, Plays, Position,
+    random::{first_roll, game_rng, roll},
+    testing::Random,
+};
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::{collections::BTreeMap, sync::Arc};
+
+const GAME: Game = Game::Backgammon;
+/// Of the games.
+const SEED: u64 = 41;
+/// Every so manyth turn is taken, so that decisions of a game differ.
+const STEP: usize = 3;
+/// So many of the foremost plays by 1-ply are looked at.
+const FIRST: usize = 8;
+/// What the other play loses, in points: from here, and less than that.
+const LOSS: (f32, f32) = (0.02, 0.2);
+/// Both plays are compared so deep.
+const DEPTH: Depth = Depth::THREE;
+/// How often a kind that says nothing may pass, over all kinds together.
+const LEVEL: f64 = 0.01;
+
+/// Two plays of a roll, as positions that the opponent sees.
+struct Decision {
+    game: u64,
+    before: Position,
+    better: Position,
+    other: Position,
+}
+
+/// Something that means nothing on purpose.
+enum RandomFact {
+    /// Checkers of both sides, each place with a weight from -2 to 2.
+    Checkers([[i8; 26]; 2]),
+    /// Whether a side's checkers on some places are odd in number.
+    Parity { opponent: bool, places: u32 },
+}
+
+impl RandomFact {
+    fn new(random: &mut Random, number: usize) -> Self {
+        if number % 2 == 0 {
+            let mut weights = [[0; 26]; 2];
+            weights.iter_mut().flatten().for_each(|weight| *weight = random.below(5) as i8 - 2);
+            return Self::Checkers(weights);
+        }
+        let place = |bits, place| bits | (random.below(2) as u32) << place;
+        let places = (1..=BAR).fold(0, place);
+        Self::Parity { opponent: random.below(2) == 1, places }
+    }
+
+    fn count(&self, result: &Position) -> i32 {
+        let (mine, theirs) = (result.opponent(), result.own());
+        match self {
+            Self::Checkers(weights) => {
+                let weighted = |(side, weights): (Checkers, &[i8; 26])| -> i32 {
+                    let places = weights.iter().zip(0..);
+                    places
+                        .map(|(weight, place)| i32::from(*weight) * i32::from(side.on(place)))
+                        .sum()
+                };
+                [mine, theirs].into_iter().zip(weights).map(weighted).sum()
+            }
+            Self::Parity { opponent, places } => {
+                let side = if *opponent { theirs } else { mine };
+                let on = (1..=BAR).filter(|place| places >> place & 1 == 1);
+                on.map(|place| i32::from(side.on(place))).sum::<i32>() % 2
+            }
+        }
+    }
+}
+
+/// What a fact says of each decision: 1 where the better play has more, -1 where the other has, or 0.
+type Signs = Vec<i8>;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |default: usize| {
+        arguments.next().map_or(default, |number| number.parse().expect("a number"))
+    };
+    let (count, randoms) = (number(24_000), number(4_999));
+    let decisions = decisions(count);
+    let half = decisions.len() / 2;
+    let (first, second) = decisions.split_at(half);
+
+    let mut random = Random::new(SEED);
+    let facts: Vec<RandomFact> =
+        (0..randoms).map(|number| RandomFact::new(&mut random, number)).collect();
+    let nulls: Vec<Signs> = facts.par_iter().map(|fact| turned(fact, first, second)).collect();
+    let kinds: Vec<(FactKind, Signs)> = FACTS
+        .iter()
+        .map(|row| {
+            (row.kind, second.iter().map(|of| sign(row.kind, row.more_is_better, of)).collect())
+        })
+        .collect();
+
+    // Of the random facts that say something of a decision, the share that is right.
+    let by_chance: Vec<f64> = (0..second.len())
+        .map(|place| {
+            let signs = nulls.iter().map(|null| null[place]).filter(|sign| *sign != 0);
+            let (right, all) =
+                signs.fold((0, 0), |(right, all), sign| (right + i32::from(sign > 0), all + 1));
+            f64::from(right) / f64::from(all.max(1))
+        })
+        .collect();
+
+    let level = LEVEL / kinds.len() as f64;
+    println!("{} decisions, the second half of {count}; {randoms} random facts", second.len());
+    println!("a kind stays with p below {level:.5}: {LEVEL} over {} kinds\n", kinds.len());
+    println!("| kind | differs in | agrees | random facts there | p | |");
+    println!("|---|---|---|---|---|---|");
+    for (kind, signs) in &kinds {
+        let said = signs.iter().zip(second).zip(&by_chance).filter(|((sign, _), _)| **sign != 0);
+        let (mut number, mut right, mut chance) = (0, 0.0, 0.0);
+        // What a kind has beyond the random facts, for each game.
+        let mut games: BTreeMap<u64, f64> = BTreeMap::new();
+        for ((sign, decision), by_chance) in said {
+            let agrees = f64::from(u8::from(*sign > 0));
+            (number, right, chance) = (number + 1, right + agrees, chance + by_chance);
+            *games.entry(decision.game).or_default() += agrees - by_chance;
+        }
+        let beyond: f64 = games.values().sum();
+        let error = games.values().map(|sum| sum * sum).sum::<f64>().sqrt();
+        let p = if error > 0.0 { Normal::standard().sf(beyond / error) } else { 1.0 };
+        let name = serde_json::to_string(kind).expect("a kind has a name");
+        println!(
+            "| `{}` | {number} | {:.1} % | {:.1} % | {} | {} |",
+            name.trim_matches('"'),
+            100.0 * right / f64::from(number.max(1)),
+            100.0 * chance / f64::from(number.max(1)),
+            if p < 1e-4 { "below 0.0001".to_owned() } else { format!("{p:.4}") },
+            if p < level { "stays" } else { "dropped" },
+        );
+    }
+}
+
+fn sign(kind: FactKind, more_is_better: bool, of: &Decision) -> i8 {
+    let facts = board_facts(GAME, &of.before, &of.better, &of.other);
+    let Some(fact) = facts.iter().find(|fact| fact.kind == kind) else { return 0 };
+    let more = fact.better.count.cmp(&fact.other.count) as i8;
+    if more_is_better { more } else { -more }
+}
+
+/// What a random fact says of the second half, read the way that the first half likes better.
+fn turned(fact: &RandomFact, first: &[Decision], second: &[Decision]) -> Signs {
+    let of = |decisions: &[Decision]| -> Signs {
+        let sign = |of: &Decision| fact.count(&of.better).cmp(&fact.count(&of.other)) as i8;
+        decisions.iter().map(sign).collect()
+    };
+    let liked: i32 = of(first).into_iter().map(i32::from).sum();
+    let way = if liked < 0 { -1 } else { 1 };
+    of(second).into_iter().map(|sign| way * sign).collect()
+}
+
+/// Decisions of games one after the other, whatever the number of threads.
+fn decisions(count: usize) -> Vec<Decision> {
+    let settings = Settings { tables: Some(Arc::new(Tables::in_memory())), ..Settings::default() };
+    let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
+    let (mut found, mut next) = (Vec::new(), 0);
+    while found.len() < count {
+        let games: Vec<Vec<Decision>> = (next..next + 64)
+            .into_par_iter()
+            .map_init(|| evaluator.clone(), |evaluator, game| of_game(evaluator, game))
+            .collect();
+        found.extend(games.into_iter().flatten());
+        next += 64;
+    }
+    found.truncate(count);
+    found
+}
+
+fn of_game(evaluator: &mut Evaluator, game: u64) -> Vec<Decision> {
+    let mut rng = game_rng(SEED, game);
+    let mut plays = Plays::new(GAME);
+    let (mut position, mut dice) = (GAME.start(), first_roll(GAME, &mut rng));
+    let mut found = Vec::new();
+    for turn in 0.. {
+        let results = plays.generate_or_pass(&position, dice);
+        let ranked = evaluator.rank(&position, dice, Depth::ONE);
+        if turn % STEP == 0 && results.len() > 1 {
+            found.extend(pair(evaluator, game, &position, &ranked));
+        }
+        position = ranked[0].position;
+        if GAME.end(&position, None).is_some() {
+            return found;
+        }
+        dice = roll(&mut rng);
+    }
+    found
+}
+
+/// The best play, and the foremost of those that lose enough, by as deep a search as can be had.
+fn pair(
+    evaluator: &mut Evaluator,
+    game: u64,
+    before: &Position,
+    ranked: &[RankedPlay],
+) -> Option<Decision> {
+    let first: Vec<Position> = ranked.iter().take(FIRST).map(|play| play.position).collect();
+    let mut compare = |plays: &[Position], depth| {
+        let mut judged = evaluator.compare(before, plays, depth).expect("nobody says stop");
+        judged.sort_by(|a, b| b.equity.total_cmp(&a.equity).then(a.position.cmp(&b.position)));
+        judged
+    };
+    let wrong = |judged: &[RankedPlay]| -> Option<Position> {
+        let losses = judged.iter().map(|play| (play.position, judged[0].equity - play.equity));
+        let mut enough = losses.filter(|(_, loss)| (LOSS.0..LOSS.1).contains(loss));
+        enough.next().map(|(position, _)| position)
+    };
+    let judged = compare(&first, Depth::TWO);
+    let two = [judged[0].position, wrong(&judged)?];
+    let judged = compare(&two, DEPTH);
+    let other = wrong(&judged)?;
+    Some(Decision { game, before: *before, better: judged[0].position, other })
+}

@@ -1,0 +1,143 @@
+//! The same two plays where something else is at stake.
+
+use super::listed::listed;
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{Depth, Evaluator};
+use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
+
+/// What might be at stake instead. Scores are those of who decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Context {
+    /// A money game with a centred cube, without Jacoby's rule and beavers.
+    Money,
+    /// Both need one point: gammons are worth nothing.
+    DoubleMatchPoint,
+    /// The Crawford game, in which a gammon wins the match, and the opponent needs one point.
+    GammonGo,
+    /// The Crawford game, in which a gammon loses the match, and a point wins it.
+    GammonSave,
+    /// The cube in the middle.
+    CentredCube,
+    /// The cube with who decides, as it stands or at 2.
+    OwnCube,
+    /// The cube with the opponent, as it stands or at 2.
+    OpponentsCube,
+}
+
+impl Context {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 7] = [
+        Self::Money,
+        Self::DoubleMatchPoint,
+        Self::GammonGo,
+        Self::GammonSave,
+        Self::CentredCube,
+        Self::OwnCube,
+        Self::OpponentsCube,
+    ];
+
+    /// In words, behind "is better".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Money => "for money",
+            Self::DoubleMatchPoint => "at double match point",
+            Self::GammonGo => "where a gammon wins the match",
+            Self::GammonSave => "where a gammon loses the match",
+            Self::CentredCube => "with the cube in the middle",
+            Self::OwnCube => "owning the cube",
+            Self::OpponentsCube => "against the opponent's cube",
+        }
+    }
+
+    /// The same position with that at stake; `None` where it is so already, or cannot be.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::explained::Context;
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let money = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// assert_eq!(Context::Money.of(&money), None);
+    /// let owned = Context::OwnCube.of(&money).unwrap();
+    /// assert_eq!((owned.cube.value(), owned.stakes), (2, money.stakes));
+    /// assert_eq!(Context::DoubleMatchPoint.of(&money).unwrap().away().unwrap().on_roll, 1);
+    /// ```
+    pub fn of(self, situation: &Situation) -> Option<Situation> {
+        let present = *situation;
+        let at_score = |length: u16, [on_roll, opponent]: [u16; 2]| Situation {
+            stakes: Stakes::Match { length, crawford: length > 1 },
+            score: BySide { on_roll, opponent },
+            cube: Cube::default(),
+            ..present
+        };
+        let owned = |owner| {
+            let cube = Cube::of_value(present.cube.value().max(2), Some(owner))?;
+            Some(Situation { cube, ..present })
+        };
+        let is_match = present.away().is_some();
+        let is_at =
+            |[on_roll, opponent]: [u16; 2]| present.away() == Some(BySide { on_roll, opponent });
+        let moved = match self {
+            Self::Money => is_match.then(|| Situation {
+                stakes: Stakes::default(),
+                score: BySide::default(),
+                cube: Cube::default(),
+                ..present
+            }),
+            Self::DoubleMatchPoint => (!is_at([1, 1])).then(|| at_score(1, [0, 0])),
+            Self::GammonGo => (!is_at([2, 1])).then(|| at_score(2, [0, 1])),
+            Self::GammonSave => (!is_at([1, 2])).then(|| at_score(2, [1, 0])),
+            Self::CentredCube | Self::OwnCube | Self::OpponentsCube if !has_cube(situation) => None,
+            Self::CentredCube => Some(Situation { cube: Cube::default(), ..present }),
+            Self::OwnCube => owned(Side::OnRoll),
+            Self::OpponentsCube => owned(Side::Opponent),
+        };
+        moved.filter(|moved| *moved != present && moved.cube.exponent() <= moved.largest_cube)
+    }
+}
+
+/// Whether anybody might turn a cube, wherever it stands.
+fn has_cube(situation: &Situation) -> bool {
+    let crawford = matches!(situation.stakes, Stakes::Match { crawford: true, .. });
+    situation.game.has_cube() && situation.largest_cube > 0 && !crawford
+}
+
+/// A difference where something else is at stake.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InContext {
+    /// What is at stake.
+    pub context: Context,
+    /// Plies of the search.
+    pub ply: u32,
+    /// Below 0 where the other is better there, in points per game at the cube of that context.
+    pub difference: f32,
+}
+
+/// The differences in every context there is, at 2-ply or less, by what finds out one, or that there
+/// is nothing to decide. Without a cube it is all the same where that stands.
+pub(super) fn in_contexts<E>(
+    evaluator: &mut Evaluator,
+    situation: &Situation,
+    depth: Depth,
+    mut difference: impl FnMut(&mut Evaluator, &Situation, Depth) -> Result<Option<f32>, E>,
+) -> Result<Vec<InContext>, E> {
+    let cubeful = evaluator.settings().cubeful;
+    let depth = depth.min(Depth::TWO);
+    let mut found = Vec::new();
+    for context in Context::ALL {
+        let of_cube =
+            matches!(context, Context::CentredCube | Context::OwnCube | Context::OpponentsCube);
+        let Some(moved) = context.of(situation).filter(|_| cubeful || !of_cube) else { continue };
+        if let Some(difference) = difference(evaluator, &moved, depth)? {
+            found.push(InContext { context, ply: depth.plies(), difference });
+        }
+    }
+    Ok(found)
+}
+
+/// The contexts in which the other is better by so much, in words; nothing where there is none.
+pub(super) fn turned_round(of: &[InContext], by: f32) -> Option<String> {
+    let turned = of.iter().filter(|context| context.difference <= -by);
+    let told = turned.map(|at| format!("{} (by {:.3})", at.context.words(), -at.difference));
+    let told: Vec<String> = told.collect();
+    (!told.is_empty()).then(|| listed(&told))
+}

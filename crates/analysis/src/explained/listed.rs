@@ -1,0 +1,53 @@
+//! Words in rows and lines.
+
+/// Columns of a terminal.
+const COLUMNS: usize = 80;
+
+/// `a, b and c`.
+pub(super) fn listed(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A paragraph of lines that are as long as fits.
+pub(super) fn wrapped(text: &str) -> String {
+    let (mut lines, mut width) = (String::new(), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if width > 0 && width + 1 + length > COLUMNS {
+            lines.push('\n');
+            width = 0;
+        } else if width > 0 {
+            lines.push(' ');
+            width += 1;
+        }
+        lines.push_str(word);
+        width += length;
+    }
+    lines.push('\n');
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_long_as_fits() {
+        let words = vec!["word"; 40].join(" ");
+        let text = wrapped(&words);
+        assert!(text.lines().all(|line| line.len() <= COLUMNS));
+        assert_eq!(text.lines().next().map(str::len), Some(79));
+        assert_eq!(text.split_whitespace().count(), 40);
+        assert_eq!(wrapped(&"x".repeat(100)), format!("{}\n", "x".repeat(100)));
+    }
+
+    #[test]
+    fn a_list_ends_with_and() {
+        let texts = |count: usize| vec!["a".to_owned(); count];
+        assert_eq!([0, 1, 2, 3].map(|n| listed(&texts(n))), ["", "a", "a and a", "a, a and a"]);
+    }
+}

@@ -1,0 +1,41 @@
+//! How often a market is lost before the next double.
+
+use super::error::CannotExplain;
+use sheshbesh_evaluator::{Depth, Evaluator};
+use sheshbesh_movegen::{Dice, Position, Situation};
+use std::collections::HashMap;
+
+/// On how many of the 36 × 36 sequences of a roll of each player, both played best by 1-ply, the game
+/// is won or the opponent's right answer to a double has become a pass.
+pub(super) fn market_losers(
+    evaluator: &mut Evaluator,
+    situation: &Situation,
+) -> Result<u32, CannotExplain> {
+    // The player on roll answers as an opponent's opponent does.
+    evaluator.set_stakes(&situation.handed_over(situation.position))?;
+    let mine = evaluator.answers(&situation.position, Depth::ONE)?;
+    let is_over = |position: &Position| situation.game.end(position, None).is_some();
+    let (mut lost, mut next) = (0, HashMap::new());
+    for played in &mine {
+        // Seen by the opponent, who is to roll.
+        if is_over(&played.position) {
+            lost += played.dice.weight() * Dice::ALL.iter().map(|dice| dice.weight()).sum::<u32>();
+            continue;
+        }
+        evaluator.set_stakes(situation)?;
+        for answered in evaluator.answers(&played.position, Depth::ONE)? {
+            if is_over(&answered.position) {
+                continue;
+            }
+            let weight = played.dice.weight() * answered.dice.weight();
+            *next.entry(answered.position).or_insert(0) += weight;
+        }
+    }
+    for (position, weight) in next {
+        let verdict = evaluator.cube_decision(&Situation { position, ..*situation }, Depth::ONE)?;
+        if verdict.double_take > verdict.double_pass {
+            lost += weight;
+        }
+    }
+    Ok(lost)
+}
