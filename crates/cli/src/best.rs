@@ -36,7 +36,8 @@ With --json: engine, game, position_id, xgid, dice and plays, best first, each
 with play, position_id (of the resulting position, the opponent on roll),
 equity, ply, and the probabilities of who played. Plays that the filter looked
 at more closely come before the others. With --explain, explanation: better and
-other, difference, and that by outcomes and by rolls, board, depths, sentences.
+other, difference, and that by outcomes and by rolls, board, contexts, depths,
+sentences.
 With --scores: the best play at each score and for money, with the letters of
 the table.")]
 pub struct Best {

@@ -83,6 +83,14 @@ fn plays_explained() {
 }
 
 #[test]
+fn cube_decisions_explained() {
+    let explain = ["cube", CONTACT, "--ply", "2", "--explain"];
+    holds(expect_file!["goldens/explain-cube.txt"], &explain);
+    let explain = ["cube", START, "--match", "5", "--score", "1-4", "--explain", "--json"];
+    holds(expect_file!["goldens/explain-cube-match.json"], &explain);
+}
+
+#[test]
 fn cube_actions() {
     for (golden, position, more) in [
         (expect_file!["goldens/cube-money.json"], CONTACT, &["--jacoby", "--beavers"][..]),

@@ -4,6 +4,7 @@ use super::{
     close::CLOSE,
     contexts::{InContext, turned_round},
     cube_document::{CubeExplanation, SEQUENCES},
+    listed::wrapped,
 };
 use sheshbesh_movegen::Answer;
 
@@ -22,7 +23,7 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
         let by = of.double.abs();
         said.push(format!("{better} is {by:.4} better than {other} at {ply}-ply."));
         said.push(format!(
-            "After {} of {SEQUENCES} sequences of both rolls ({:.1} %) the game is won, or the \
+            "After {} of 1,296 sequences of both rolls ({:.1} %) the game is won, or the \
              opponent's right answer to a double is a pass.",
             of.market_losers,
             100.0 * of.market_losers as f32 / SEQUENCES as f32
@@ -67,5 +68,12 @@ fn answer(of: &CubeExplanation, response: Answer) -> String {
     match response {
         Answer::Take | Answer::Beaver => format!("A take is {by:.4} better than a pass."),
         Answer::Pass => format!("A pass is {by:.4} better than a take."),
+    }
+}
+
+impl CubeExplanation {
+    /// The sentences, each on lines of its own, 80 columns wide.
+    pub fn words(&self) -> String {
+        self.sentences.iter().map(|sentence| wrapped(sentence)).collect()
     }
 }

@@ -6,6 +6,7 @@ use super::{
     probabilities::{Fields, wins_and_losses},
     stakes::stakes_words,
 };
+use crate::explained::CubeExplanation;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{
     cube::{CubeVerdict, MatchEquityTable},
@@ -43,6 +44,9 @@ pub struct CubeAnswer {
     pub probabilities: Probabilities,
     /// With a dead cube and as many gammons.
     pub windows: CubeWindows,
+    /// What there is to say of it, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<CubeExplanation>,
 }
 
 /// Chances to win the match, 0 to 1.
@@ -115,6 +119,7 @@ impl CubeAnswer {
             cubeless_equity: p.equity(),
             probabilities: p,
             windows: dead_cube_windows(situation, equities, &p).into(),
+            explanation: None,
         }
     }
 }
