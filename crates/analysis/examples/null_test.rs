@@ -55,7 +55,7 @@ enum RandomFact {
 
 impl RandomFact {
     fn new(random: &mut Random, number: usize) -> Self {
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             let mut weights = [[0; 26]; 2];
             weights.iter_mut().flatten().for_each(|weight| *weight = random.below(5) as i8 - 2);
             return Self::Checkers(weights);
@@ -174,10 +174,8 @@ fn decisions(count: usize) -> Vec<Decision> {
     let evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
     let (mut found, mut next) = (Vec::new(), 0);
     while found.len() < count {
-        let games: Vec<Vec<Decision>> = (next..next + 64)
-            .into_par_iter()
-            .map_init(|| evaluator.clone(), |evaluator, game| of_game(evaluator, game))
-            .collect();
+        let games: Vec<Vec<Decision>> =
+            (next..next + 64).into_par_iter().map_init(|| evaluator.clone(), of_game).collect();
         found.extend(games.into_iter().flatten());
         next += 64;
     }
