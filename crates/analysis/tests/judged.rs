@@ -5,7 +5,7 @@ mod common;
 
 use common::random_match;
 use sheshbesh_analysis::judged::{
-    CubeError, Decision, Document, Judge, JudgedMatch, Kind, Layout, Preset,
+    Choice, CubeError, Decision, Document, Explained, Judge, JudgedMatch, Kind, Layout, Preset,
 };
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop};
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Seat, Side, Situation, testing::Random};
@@ -257,6 +257,59 @@ fn somebody_may_say_stop() {
 }
 
 #[test]
+fn mistakes_are_explained_by_their_own_verdicts() {
+    let (mut plays, mut cubes) = (0, 0);
+    for (length, seed) in [(0, 1), (5, 2)] {
+        let record = short_match(length, seed);
+        let judge = judge(Preset::Quick);
+        let mut judged = judged(&record, Preset::Quick);
+        let shown = Choice { errors: 0.1, most: 25 };
+        assert!(judge.explain(&mut judged, &shown).unwrap());
+        let unexplained = Choice { most: 24, ..shown };
+        assert!(!judge.explain(&mut judged.clone(), &unexplained).unwrap());
+        let mut least = f64::INFINITY;
+        for decision in decisions(&judged) {
+            let loss = decision.loss.unwrap_or(0.0);
+            let near = |said: f32| assert!((loss - f64::from(said)).abs() < 1e-4, "{decision:?}");
+            match &decision.explanation {
+                Some(Explained::Play(of)) => {
+                    assert_eq!(Some(&of.better.play), decision.best.as_ref());
+                    assert_eq!(of.other.play, decision.played);
+                    near(of.difference);
+                    plays += 1;
+                }
+                Some(Explained::Cube(of)) => {
+                    match decision.played.as_str() {
+                        "no-double" => near(of.double),
+                        "double" => near(-of.double),
+                        _ if decision.cube.as_ref().unwrap().may_beaver => {}
+                        "take" => near(-of.take),
+                        _ => near(of.take),
+                    }
+                    cubes += 1;
+                }
+                None => continue,
+            }
+            assert!(
+                loss >= shown.errors
+                    && !decision.explanation.as_ref().unwrap().sentences().is_empty()
+            );
+            least = least.min(loss);
+        }
+        // The worst ones are explained, and no others.
+        let worse = |decision: &&Decision| decision.loss > Some(least);
+        let kinds = [Kind::Play, Kind::Double, Kind::Answer];
+        assert!(
+            decisions(&judged).filter(worse).all(|decision| {
+                decision.explanation.is_some() || !kinds.contains(&decision.kind)
+            })
+        );
+        assert!(decisions(&judged).filter(|of| of.explanation.is_some()).count() <= 25);
+    }
+    assert!(plays > 20 && cubes > 5, "{plays} {cubes}");
+}
+
+#[test]
 fn documents_are_read_as_they_are_written() {
     let record = short_match(0, 10);
     let judge = judge(Preset::Quick);
@@ -269,7 +322,7 @@ fn documents_are_read_as_they_are_written() {
     assert!((document.players[0].statistics.error - errors).abs() < 1e-5);
     assert_eq!(document.players[0].matches, 2);
     for layout in [Layout::Terminal, Layout::Markdown] {
-        let choice = sheshbesh_analysis::judged::Choice { errors: 0.02, most: 4 };
+        let choice = Choice { errors: 0.02, most: 4 };
         let report = document.report(layout, &choice);
         assert!(report.contains("And ") && report.contains("Players"), "{report}");
     }

@@ -4,7 +4,8 @@
 use expect_test::expect_file;
 use roxmltree::{Node, ParsingOptions};
 use sheshbesh_analysis::{
-    judged::{Choice, Document, Kind},
+    explained::RollSplit,
+    judged::{Choice, Document, Explained, Kind},
     report::{GENERATOR, index, page},
 };
 use std::collections::HashSet;
@@ -95,9 +96,43 @@ fn the_page_of_a_match() {
     let decisions = judged.games.iter().flat_map(|game| &game.decisions);
     let blunders = decisions.filter(|decision| decision.loss >= Some(0.08)).count();
     assert!(marked == blunders && blunders > 2, "{marked} on the curve of {blunders}");
+    let explained = judged.games.iter().flat_map(|game| &game.decisions);
+    let explained: Vec<&Explained> =
+        explained.filter_map(|decision| decision.explanation.as_ref()).collect();
+    let said: usize = explained.iter().map(|of| of.sentences().len()).sum();
+    assert!(said > 5 && count(&read, "said") == said);
+    squares(&read, &explained);
     // The biggest comes first.
     let losses: Vec<&str> = text.split("\nLoses ").skip(1).map(|rest| &rest[..5]).collect();
     assert!(losses.len() == errors && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+}
+
+/// Each play that is explained has its rolls as a square that is the same both ways, and numbers say
+/// what colours say.
+fn squares(read: &roxmltree::Document<'_>, explained: &[&Explained]) {
+    let splits = explained.iter().filter_map(|of| match of {
+        Explained::Play(of) => of.rolls.as_ref(),
+        Explained::Cube(_) => None,
+    });
+    let splits: Vec<&RollSplit> = splits.collect();
+    let tables = read.descendants().filter(|node| node.attribute("class") == Some("rolls"));
+    let tables: Vec<Node<'_, '_>> = tables.collect();
+    assert!(tables.len() == splits.len() && tables.len() > 1);
+    for table in tables {
+        let cells = table.descendants().filter(|node| node.tag_name().name() == "td");
+        let cells: Vec<(i32, &str)> = cells
+            .map(|cell| (cell.text().unwrap().parse().unwrap(), cell.attribute("class").unwrap()))
+            .collect();
+        assert_eq!(cells.len(), 36);
+        for (place, (number, class)) in cells.iter().enumerate() {
+            assert_eq!(cells[place % 6 * 6 + place / 6], (*number, *class));
+            assert_eq!(class.starts_with("more"), *number > 0, "{number} {class}");
+            assert_eq!(class.starts_with("less"), *number < 0, "{number} {class}");
+        }
+        let sum: i32 = cells.iter().map(|(number, _)| number).sum();
+        let near = |split: &&RollSplit| (1000.0 * split.sum - sum as f32 / 36.0).abs() < 1.0;
+        assert!(splits.iter().any(near), "{sum}");
+    }
 }
 
 /// The places of the curve, as chances.
@@ -193,6 +228,16 @@ fn whatever_a_file_says_is_text() {
             decision.position_id = nasty.to_owned();
             decision.xgid = Some(nasty.to_owned());
             decision.dice = Some(nasty.to_owned());
+            match &mut decision.explanation {
+                Some(Explained::Play(of)) => {
+                    of.better.play = nasty.to_owned();
+                    of.sentences.push(nasty.to_owned());
+                    // Too few rolls for a square.
+                    of.rolls.as_mut().unwrap().rolls.truncate(20);
+                }
+                Some(Explained::Cube(of)) => of.sentences = vec![nasty.to_owned()],
+                None => {}
+            }
             for candidate in &mut decision.candidates {
                 candidate.play = nasty.to_owned();
                 candidate.position_id = nasty.to_owned();

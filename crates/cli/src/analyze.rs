@@ -30,6 +30,9 @@ const STEPS: f64 = 1000.0;
 /// So many mistakes of a match are listed where nobody says how many.
 const MISTAKES: usize = 10;
 
+/// Nobody asks a page to be short.
+const IN_PAGES: usize = usize::MAX;
+
 /// What Ctrl-C is answered.
 const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 
@@ -227,6 +230,12 @@ impl Analyze {
         names: &mut folder::Names,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<JudgedMatch, Stopped> {
+        let stopped = |error: NotJudged| match error {
+            NotJudged::Stopped(_) => Stopped::Cancelled,
+            NotJudged::CannotJudge(_) => {
+                Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
+            }
+        };
         let asked = folder::Asked {
             file: &input.shown,
             settings: &judge.judges().settings_hash,
@@ -236,24 +245,33 @@ impl Analyze {
         if let Some(place) = &place
             && let Some(known) = &place.known
         {
-            self.write_page(place, judge, known)?;
-            return Ok(known.clone());
+            let mut judged = known.clone();
+            // This run may show more mistakes than the last.
+            if judge.explain(&mut judged, &self.choice(IN_PAGES)).map_err(stopped)? {
+                self.write_document(place, judge, &judged)?;
+            }
+            self.write_page(place, judge, &judged)?;
+            return Ok(judged);
         }
-        let judged =
-            judge.judge(&input.shown, &input.bytes, &input.reading, progress).map_err(|error| {
-                match error {
-                    NotJudged::Stopped(_) => Stopped::Cancelled,
-                    NotJudged::CannotJudge(_) => {
-                        Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
-                    }
-                }
-            })?;
+        let mut judged =
+            judge.judge(&input.shown, &input.bytes, &input.reading, progress).map_err(stopped)?;
+        let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
+        judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
         if let Some(place) = place {
-            let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
-            place.write(&document).map_err(Stopped::Failed)?;
+            self.write_document(&place, judge, &judged)?;
             self.write_page(&place, judge, &judged)?;
         }
         Ok(judged)
+    }
+
+    fn write_document(
+        &self,
+        place: &folder::Place,
+        judge: &Judge,
+        judged: &JudgedMatch,
+    ) -> Result<(), Stopped> {
+        let document = Document::new(judge.judges().clone(), vec![judged.clone()]);
+        place.write(&document).map_err(Stopped::Failed)
     }
 
     /// Writes a match's page anew: which mistakes it shows is chosen by each run.
@@ -263,8 +281,7 @@ impl Analyze {
         judge: &Judge,
         judged: &JudgedMatch,
     ) -> Result<(), Stopped> {
-        // Nobody asks a page to be short.
-        let choice = self.choice(usize::MAX);
+        let choice = self.choice(IN_PAGES);
         place.write_page(judged, judge.judges(), &choice).map_err(Stopped::Failed)
     }
 

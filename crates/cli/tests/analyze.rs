@@ -115,6 +115,13 @@ fn everything_for_programs() {
     let pass = &money.games[0].decisions.last().unwrap();
     assert_eq!((pass.kind, pass.played.as_str(), pass.seat), (Kind::Answer, "pass", 2));
     assert_eq!(pass.loss_mwc, None);
+    // Mistakes that a list would show are explained.
+    let explained = |document: &Document, which: usize| {
+        let games = document.matches[which].games.iter();
+        games.flat_map(|game| &game.decisions).filter(|of| of.explanation.is_some()).count()
+    };
+    let few = folder.document(&["match.mat", "--mistakes", "2"]);
+    assert!(explained(&document, 0) > 3 && explained(&few, 0) == 2);
     // With the Jacoby rule, other equities.
     let jacoby = folder.document(&["money.mat", "--jacoby"]);
     assert_eq!(jacoby.matches[0].rules.jacoby, Some(true));
@@ -193,6 +200,13 @@ fn a_folder_gets_a_page_for_each_match() {
     folder.stdout(&[&files[..], &["--mistakes", "1"]].concat());
     assert_eq!(boards(&folder.read("out/match-2.html")), 1);
     assert_eq!(folder.read("out/match-2.json"), document);
+    // What is shown and was not explained is explained.
+    folder.write("few.mat", MATCH);
+    folder.stdout(&["few.mat", "--output", "out", "--mistakes", "1"]);
+    let explained = || folder.read("out/few.json").matches("\"explanation\"").count();
+    assert_eq!(explained(), 1);
+    folder.stdout(&["few.mat", "--output", "out"]);
+    assert!(explained() > 3 && folder.read("out/few.html").matches("class=\"rolls\"").count() > 1);
     folder.write("out/index.html", "mine too");
     let output = folder.run(&files);
     let stderr = String::from_utf8(output.stderr).unwrap();

@@ -6,6 +6,7 @@ use super::{
     cube_document::{CubeExplanation, SEQUENCES},
     listed::wrapped,
 };
+use crate::numbers::thousands;
 use sheshbesh_movegen::Answer;
 
 /// What is to be said; of a close decision no more than that it is.
@@ -23,9 +24,10 @@ pub(super) fn sentences(of: &CubeExplanation, response: Answer) -> Vec<String> {
         let by = of.double.abs();
         said.push(format!("{better} is {by:.4} better than {other} at {ply}-ply."));
         said.push(format!(
-            "After {} of 1,296 sequences of both rolls ({:.1} %) the game is won, or the \
+            "After {} of {} sequences of both rolls ({:.1} %) the game is won, or the \
              opponent's right answer to a double is a pass.",
-            of.market_losers,
+            thousands(of.market_losers.into()),
+            thousands(SEQUENCES.into()),
             100.0 * of.market_losers as f32 / SEQUENCES as f32
         ));
         if let Some(wrong) = &of.wrong_answers {
@@ -66,7 +68,10 @@ fn answer(of: &CubeExplanation, response: Answer) -> String {
         return format!("A take and a pass are close: {by:.4} apart.");
     }
     match response {
-        Answer::Take | Answer::Beaver => format!("A take is {by:.4} better than a pass."),
+        Answer::Take => format!("A take is {by:.4} better than a pass."),
+        Answer::Beaver => {
+            format!("A take is {by:.4} better than a pass, and a beaver better than a take.")
+        }
         Answer::Pass => format!("A pass is {by:.4} better than a take."),
     }
 }

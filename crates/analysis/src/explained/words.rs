@@ -82,7 +82,12 @@ fn rolls(of: &RollSplit) -> String {
     let mut told = Vec::new();
     if of.sum > 0.0 {
         if let Some(die) = of.die {
-            told.push(format!("rolls with a {} hold {:.0} % of it", die.die, 100.0 * die.share));
+            let share = match die.share {
+                // Other rolls take some of it back.
+                1.0.. => "all of it and more".to_owned(),
+                share => format!("{:.0} % of it", 100.0 * share),
+            };
+            told.push(format!("rolls with a {} hold {share}", die.die));
         }
         if let Some(roll) = of.foremost() {
             let share = 100.0 * of.share(roll);

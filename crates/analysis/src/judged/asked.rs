@@ -130,6 +130,7 @@ pub(super) fn unjudged(question: &Question<'_>) -> Decision {
         luck_points: None,
         candidates: Vec::new(),
         cube: None,
+        explanation: None,
     }
 }
 

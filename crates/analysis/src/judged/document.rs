@@ -8,7 +8,10 @@
 //! out.
 
 use super::{preset::Preset, statistics::Statistics};
-use crate::verdicts::EngineId;
+use crate::{
+    explained::{CubeExplanation, Explanation},
+    verdicts::EngineId,
+};
 use serde::{Deserialize, Serialize};
 use sheshbesh_record::Chances;
 
@@ -305,6 +308,31 @@ pub struct Decision {
     /// What can be done with the cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cube: Option<Cube>,
+    /// By what it is a mistake, of those that are shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<Explained>,
+}
+
+/// A mistake taken apart, as `best --explain` and `cube --explain` have it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Explained {
+    /// What was played and what is best, compared.
+    Play(Box<Explanation>),
+    /// Of a double, and of an answer.
+    Cube(Box<CubeExplanation>),
+}
+
+impl Explained {
+    /// What there is to say beside what is lost.
+    pub fn sentences(&self) -> &[String] {
+        match self {
+            // The first says what is lost.
+            Self::Play(of) if !of.close => of.sentences.get(1..).unwrap_or_default(),
+            Self::Play(of) => &of.sentences,
+            Self::Cube(of) => &of.sentences,
+        }
+    }
 }
 
 /// A play that was judged.

@@ -8,10 +8,12 @@ mod careers;
 mod counting;
 mod cubes;
 mod document;
+mod explaining;
 mod interval;
 mod judge;
 mod levels;
 mod luck;
+pub(crate) mod mistakes;
 mod plays;
 mod preset;
 mod questions;
@@ -24,13 +26,14 @@ mod tally;
 
 pub use asked::NotJudged;
 pub use document::{
-    Candidate, Career, Cube, CubeError, Decision, Document, FORMAT, Identity, JudgedGame,
-    JudgedMatch, JudgedPlayer, Judges, Kind, Resignation, Rules, Thresholds,
+    Candidate, Career, Cube, CubeError, Decision, Document, Explained, FORMAT, Identity,
+    JudgedGame, JudgedMatch, JudgedPlayer, Judges, Kind, Resignation, Rules, Thresholds,
 };
 pub use interval::{Rate, bootstrap};
 pub use judge::{Judge, file_hash};
 pub use levels::{gnubg_level, xg_level};
+pub use mistakes::Choice;
 pub use preset::{Preset, UnknownPreset};
-pub use report::{Choice, Layout};
+pub use report::Layout;
 pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
 pub use tally::Tally;

@@ -3,16 +3,17 @@
 use super::{
     marks::Marks,
     named::{Named, names},
+    rolls::Rolls,
 };
 use crate::{
     board::Names,
     judged::{
-        Cube, CubeError, Decision, JudgedMatch, Kind,
+        Cube, CubeError, Decision, JudgedMatch, Kind, mistakes,
         report::numbers::{or_dash, percent, signed},
     },
     svg_board::{Arrows, draw},
 };
-use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
+use sheshbesh_movegen::{Game, notation};
 use sheshbesh_record::Chances;
 
 /// A name beside a board takes no more room than this.
@@ -39,6 +40,9 @@ pub(super) struct Mistake {
     pub(super) note: Option<String>,
     pub(super) position_id: String,
     pub(super) xgid: Option<String>,
+    /// By what it is a mistake.
+    pub(super) said: Vec<String>,
+    pub(super) rolls: Option<Rolls>,
 }
 
 /// The ID of a decision's row.
@@ -58,27 +62,14 @@ pub(crate) fn in_words(kind: Kind, played: &str) -> String {
     }
 }
 
-/// Decisions that lose so much or more, the worst first: where each stands.
-pub(super) fn worst(judged: &JudgedMatch, least: f64) -> Vec<(usize, usize, &Decision)> {
-    let mut all: Vec<(usize, usize, &Decision)> = Vec::new();
-    for (game, number) in judged.games.iter().zip(1..) {
-        let numbered = game.decisions.iter().enumerate();
-        let lossy = numbered.filter(|(_, decision)| decision.loss.is_some_and(|loss| loss > 0.0));
-        let found = lossy.filter(|(_, decision)| decision.loss >= Some(least));
-        all.extend(found.map(|(place, decision)| (number, place, decision)));
-    }
-    let loss = |decision: &Decision| decision.loss.unwrap_or(0.0);
-    all.sort_by(|(.., a), (.., b)| loss(b).total_cmp(&loss(a)));
-    all
-}
-
 impl Mistake {
     pub(super) fn of(
         judged: &JudgedMatch,
         marks: &Marks,
         number: usize,
-        (game, place, decision): (usize, usize, &Decision),
+        of: &mistakes::Mistake<'_>,
     ) -> Self {
+        let &mistakes::Mistake { game, place, decision, .. } = of;
         let players = names(judged.players.each_ref().map(|player| player.name.as_str()), NAME);
         let name = |seat: u8| players[usize::from(seat.clamp(1, 2) - 1)].as_str();
         let heading = match (decision.kind, &decision.dice) {
@@ -93,7 +84,8 @@ impl Mistake {
         };
         let on_roll = on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
-        let board = table(judged, decision)
+        let board = decision
+            .table(&judged.game)
             .map(|table| draw(&table, beside, &arrows(table.game, decision)));
         let (table, note) = match &decision.cube {
             Some(cube) => (cube_table(cube), Some(cube_note(cube, name(on_roll), decision))),
@@ -114,6 +106,8 @@ impl Mistake {
             note,
             position_id: decision.position_id.clone(),
             xgid: decision.xgid.clone(),
+            said: decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
+            rolls: decision.explanation.as_ref().and_then(Rolls::of),
         }
     }
 }
@@ -140,23 +134,9 @@ fn on_roll(decision: &Decision) -> u8 {
     }
 }
 
-/// The table of a decision, from its IDs.
-fn table(judged: &JudgedMatch, decision: &Decision) -> Option<Situation> {
-    let game: Game = judged.game.parse().ok()?;
-    if let Some(xgid) = &decision.xgid {
-        return Situation::parse(xgid, game).ok();
-    }
-    let table = Situation::parse(&decision.position_id, game).ok()?;
-    let dice: Option<Dice> = decision.dice.as_ref().and_then(|dice| dice.parse().ok());
-    Some(Situation { phase: dice.map_or(table.phase, Phase::Rolled), ..table })
-}
-
 /// What was played and what is best, as positions.
 fn arrows(game: Game, decision: &Decision) -> Arrows {
-    let result = |play: &str| -> Option<Position> {
-        let candidate = decision.candidates.iter().find(|candidate| candidate.play == play)?;
-        Some(notation::parse_position_id(&candidate.position_id, game).ok()?.1)
-    };
+    let result = |play: &str| decision.result(game, play);
     Arrows { played: result(&decision.played), best: decision.best.as_deref().and_then(result) }
 }
 

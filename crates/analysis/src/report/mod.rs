@@ -10,6 +10,7 @@ mod marks;
 mod mistake;
 mod named;
 mod page;
+mod rolls;
 
 use crate::{
     judged::{Choice, Document, JudgedMatch, Judges},

@@ -4,11 +4,12 @@ use super::{
     game::Game,
     graph::Graph,
     marks::Marks,
-    mistake::{Mistake, worst},
+    mistake::Mistake,
     named::{NAME, Named, names},
 };
 use crate::judged::{
     Choice, JudgedMatch, Judges,
+    mistakes::mistakes,
     report::{
         blocks::shortened,
         summary::{both, cube_errors, games, identity, played_for},
@@ -44,10 +45,10 @@ impl Page {
         let players = judged.players.each_ref().map(|player| player.name.as_str());
         let names = names(players, NAME);
         let marks = Marks::of(&engine.thresholds);
-        let found = worst(judged, choice.errors);
+        let found = mistakes(judged, choice.errors);
         let more = found.len().saturating_sub(choice.most);
         let mistakes: Vec<Mistake> = found
-            .into_iter()
+            .iter()
             .take(choice.most)
             .zip(1..)
             .map(|(found, number)| Mistake::of(judged, &marks, number, found))

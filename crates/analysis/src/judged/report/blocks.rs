@@ -24,6 +24,8 @@ pub(super) struct Item {
     pub(super) text: String,
     /// Something to be copied.
     pub(super) code: Option<String>,
+    /// Sentences about it.
+    pub(super) more: Vec<String>,
 }
 
 /// Rows and columns; the first column stands on the left, the others on the right.
@@ -139,6 +141,8 @@ pub(super) fn terminal(blocks: &[Block]) -> String {
                     if let Some(code) = &item.code {
                         text.push_str(&format!("     {code}\n"));
                     }
+                    let more = item.more.iter().map(|more| wrapped(more, "    ", "     "));
+                    text.extend(more);
                 }
             }
             Block::Table(table) => text.push_str(&table.terminal()),
@@ -165,6 +169,9 @@ pub(super) fn markdown(blocks: &[Block]) -> String {
                     let code = item.code.as_ref().map(|code| format!("  \n   `{code}`"));
                     let code = code.unwrap_or_default();
                     text.push_str(&format!("{number}. {}{code}\n", escaped(&item.text)));
+                    if !item.more.is_empty() {
+                        text.push_str(&format!("\n   {}\n\n", escaped(&item.more.join(" "))));
+                    }
                 }
             }
             Block::Table(table) => text.push_str(&table.markdown()),

@@ -4,10 +4,12 @@ pub(crate) mod blocks;
 pub(crate) mod numbers;
 pub(crate) mod summary;
 
-use super::document::{Career, Document, JudgedMatch};
+use super::{
+    document::{Career, Document, JudgedMatch},
+    mistakes::Choice,
+};
 use blocks::{Block, Table, markdown, shortened, terminal};
 use numbers::{or_dash, rate, signed};
-pub use summary::Choice;
 
 /// How a report is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

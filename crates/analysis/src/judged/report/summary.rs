@@ -5,21 +5,13 @@ use super::{
     numbers::{or_dash, percent, rate, signed, signed_percent, stakes},
 };
 use crate::judged::{
-    document::{Decision, Identity, JudgedGame, JudgedMatch, Judges, Kind, Resignation},
+    document::{Identity, JudgedGame, JudgedMatch, Judges, Kind, Resignation},
+    mistakes::{Choice, Mistake, mistakes},
     statistics::{Statistics, Sum},
 };
 
 /// No name takes more room than this.
 const NAME: usize = 24;
-
-/// What a report shows of what a document holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Choice {
-    /// Mistakes that lose less than this are not listed.
-    pub errors: f64,
-    /// No more than so many mistakes of a match are listed.
-    pub most: usize,
-}
 
 /// A match in a page.
 pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
@@ -43,7 +35,7 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
         blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
         blocks.push(Block::Text(identity(&judged.identity, &names[0], judged.length > 0)));
     }
-    blocks.extend(mistakes(judged, &names, choice));
+    blocks.extend(biggest(judged, &names, choice));
     blocks.extend(resignations(judged, &names));
     if judged.games.len() > 1 {
         blocks.push(Block::Heading(2, "Games".to_owned()));
@@ -191,24 +183,16 @@ pub(crate) fn identity(identity: &Identity, name: &str, is_match: bool) -> Strin
     )
 }
 
-/// A mistake, with the number of its game.
-fn mistakes(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
-    let mut all: Vec<(usize, &Decision, f64)> = Vec::new();
-    for (game, number) in judged.games.iter().zip(1..) {
-        for decision in &game.decisions {
-            let loss = decision.loss.unwrap_or(0.0);
-            if loss >= choice.errors && loss > 0.0 {
-                all.push((number, decision, loss));
-            }
-        }
-    }
-    all.sort_by(|a, b| b.2.total_cmp(&a.2));
+/// The biggest mistakes, the worst first.
+fn biggest(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Block> {
+    let all = mistakes(judged, choice.errors);
     if all.is_empty() {
         return Vec::new();
     }
-    let item = |(game, decision, loss): &(usize, &Decision, f64)| Item {
-        text: mistake(*game, decision, *loss, names),
-        code: Some(decision.xgid.clone().unwrap_or_else(|| decision.position_id.clone())),
+    let item = |of: &Mistake<'_>| Item {
+        text: mistake(of, names),
+        code: Some(of.decision.xgid.clone().unwrap_or_else(|| of.decision.position_id.clone())),
+        more: of.decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
     };
     let mut blocks = vec![
         Block::Heading(2, "Biggest mistakes".to_owned()),
@@ -227,7 +211,8 @@ fn name_of(seat: u8, names: &[String; 2]) -> &str {
     names.get(place).map_or("", String::as_str)
 }
 
-fn mistake(game: usize, decision: &Decision, loss: f64, names: &[String; 2]) -> String {
+fn mistake(of: &Mistake<'_>, names: &[String; 2]) -> String {
+    let &Mistake { game, decision, loss, .. } = of;
     let stakes = match (decision.loss_mwc, decision.loss_points) {
         (Some(mwc), _) => format!(" ({} MWC)", percent(mwc)),
         (None, Some(points)) if points != loss => format!(" ({points:.3} points)"),
@@ -266,7 +251,7 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
                 )
             };
             let code = Some(offer.xgid.clone().unwrap_or_else(|| offer.position_id.clone()));
-            items.push(Item { text, code });
+            items.push(Item { text, code, more: Vec::new() });
         }
     }
     if items.is_empty() {

@@ -1,0 +1,91 @@
+//! Mistakes explained: only those that are shown, since it takes longer than judging them.
+
+use super::{
+    asked::NotJudged,
+    document::{Decision, Explained, JudgedMatch, Kind},
+    judge::Judge,
+    mistakes::{Choice, mistakes},
+};
+use crate::explained::{CannotExplain, Explanation, explain, explain_cube};
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use sheshbesh_evaluator::{Depth, Evaluator};
+use sheshbesh_movegen::Phase;
+
+impl Judge {
+    /// Explains the mistakes of a match that are shown, unless they are explained already, at the
+    /// depth at which they were judged; says whether any had not been. Answers to beavers and what is
+    /// no mistake of that network's game stay as they are.
+    ///
+    /// ```
+    /// # use sheshbesh_analysis::judged::{Choice, Judge, Preset};
+    /// # use sheshbesh_evaluator::Settings;
+    /// # use sheshbesh_record::{Options, read};
+    /// # let text = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n";
+    /// # let reading = read(text.as_bytes(), &Options::default())?;
+    /// # let network = sheshbesh_weights::shipped();
+    /// let judge = Judge::new(network, "shesh", Settings::default(), Preset::Quick, false);
+    /// let mut judged = judge.judge("ada.mat", text.as_bytes(), &reading, &|_| ())?;
+    /// let choice = Choice { errors: 0.02, most: 1 };
+    /// assert!(judge.explain(&mut judged, &choice)? && !judge.explain(&mut judged, &choice)?);
+    /// let explained = judged.games[0].decisions.iter().filter_map(|of| of.explanation.as_ref());
+    /// assert!(explained.flat_map(|of| of.sentences()).any(|said| said.contains("Roll by roll")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When somebody said stop.
+    pub fn explain(&self, judged: &mut JudgedMatch, choice: &Choice) -> Result<bool, NotJudged> {
+        let all = mistakes(judged, choice.errors).into_iter().take(choice.most);
+        let open: Vec<(usize, usize, &Decision)> = all
+            .filter(|mistake| mistake.decision.explanation.is_none())
+            .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
+            .collect();
+        let game = judged.game.as_str();
+        let evaluator = || self.asked.evaluator.clone();
+        let explained: Vec<(usize, usize, Option<Explained>)> = open
+            .par_iter()
+            .with_max_len(1)
+            .map_init(evaluator, |evaluator, &(number, place, decision)| {
+                Ok((number, place, of_mistake(evaluator, game, decision)?))
+            })
+            .collect::<Result<_, NotJudged>>()?;
+        let mut any = false;
+        for (number, place, explanation) in explained {
+            any |= explanation.is_some();
+            judged.games[number].decisions[place].explanation = explanation;
+        }
+        Ok(any)
+    }
+}
+
+/// `None` where there is nothing to be said of it.
+fn of_mistake(
+    evaluator: &mut Evaluator,
+    game: &str,
+    decision: &Decision,
+) -> Result<Option<Explained>, NotJudged> {
+    let Some(table) = decision.table(game) else { return Ok(None) };
+    let Some(depth) = Depth::new(decision.ply) else { return Ok(None) };
+    let explained = match (decision.kind, table.phase) {
+        (Kind::Play, Phase::Rolled(dice)) => {
+            let result = |play: &str| decision.result(table.game, play);
+            let best = decision.best.as_deref().and_then(result);
+            let (Some(best), Some(played)) = (best, result(&decision.played)) else {
+                return Ok(None);
+            };
+            // After a rollout a search may like the other one, and would contradict what was judged.
+            let agrees = |of: &Explanation| Some(&of.better.play) == decision.best.as_ref();
+            explain(evaluator, &table, dice, [best, played], depth)
+                .map(|of| agrees(&of).then(|| Explained::Play(Box::new(of))))
+        }
+        (Kind::Double | Kind::Answer, _) => explain_cube(evaluator, &table, depth)
+            .map(|of| of.map(|of| Explained::Cube(Box::new(of)))),
+        _ => return Ok(None),
+    };
+    match explained {
+        Ok(explained) => Ok(explained),
+        Err(CannotExplain::Stopped(stopped)) => Err(stopped.into()),
+        // A document that has been written by hand may hold what cannot be.
+        Err(_) => Ok(None),
+    }
+}

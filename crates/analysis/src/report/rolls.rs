@@ -1,0 +1,60 @@
+//! What a mistake loses after each roll of the opponent, as a square of numbers and colours.
+
+use crate::{explained::RollDifference, judged::Explained};
+use askama::Template;
+use sheshbesh_movegen::Dice;
+
+/// From here on a difference has a stronger colour, in points; less than the first is equal.
+const STEPS: [f32; 4] = [0.0005, 0.02, 0.1, 0.3];
+
+/// The 36 rolls, a die each way.
+#[derive(Clone, Debug, Template)]
+#[template(path = "rolls.html")]
+pub(super) struct Rolls {
+    caption: String,
+    /// One for each number of the first die.
+    rows: Vec<(u8, Vec<Cell>)>,
+}
+
+/// A roll.
+#[derive(Clone, Debug)]
+struct Cell {
+    class: String,
+    text: String,
+}
+
+impl Rolls {
+    /// Of a play that was searched far enough; not where it is close, of which nothing is said.
+    pub(super) fn of(explained: &Explained) -> Option<Self> {
+        let Explained::Play(of) = explained else { return None };
+        let split = of.rolls.as_ref().filter(|_| !of.close)?;
+        let row = |first: u8| -> Option<(u8, Vec<Cell>)> {
+            let cell = |second| split.rolls.get(Dice::new(first, second)?.index()).map(Cell::of);
+            Some((first, (1..=6).map(cell).collect::<Option<_>>()?))
+        };
+        Some(Self {
+            caption: format!(
+                "What {} has beyond {} after each roll of the opponent: thousandths of a point, {}-ply",
+                of.better.play, of.other.play, split.ply
+            ),
+            rows: (1..=6).map(row).collect::<Option<_>>()?,
+        })
+    }
+}
+
+impl Cell {
+    fn of(roll: &RollDifference) -> Self {
+        let difference = roll.difference;
+        let step = STEPS.iter().take_while(|step| difference.abs() >= **step).count();
+        match step {
+            0 => Self { class: "even".to_owned(), text: "0".to_owned() },
+            _ => {
+                let sign = if difference > 0.0 { "more" } else { "less" };
+                Self {
+                    class: format!("{sign}{step}"),
+                    text: format!("{:+.0}", 1000.0 * difference),
+                }
+            }
+        }
+    }
+}
