@@ -6,6 +6,7 @@ pub mod explained;
 pub mod judged;
 mod markup;
 pub mod numbers;
+pub mod quiz;
 pub mod report;
 pub mod svg_board;
 pub mod tutor;

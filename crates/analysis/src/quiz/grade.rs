@@ -1,0 +1,128 @@
+//! What an answer to a question loses.
+
+use super::questions::Question;
+use crate::judged::{Candidate, Cube, Decision, Judge, Kind, NotJudged};
+use sheshbesh_movegen::{Phase, Position, Stakes, notation};
+use sheshbesh_record::Event;
+
+/// What somebody answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A play that leads to this position, which the opponent sees.
+    Play(Position),
+    /// `double`, `no-double`, `take`, `pass` or `beaver`.
+    Cube(&'static str),
+}
+
+/// Why something is no answer, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoAnswer(String);
+
+impl Question {
+    /// Reads an answer: a play in any notation, or what to do with the cube.
+    ///
+    /// # Errors
+    /// When it is no play of the roll, or nothing that can be done with the cube.
+    pub fn read(&self, text: &str) -> Result<Answer, NoAnswer> {
+        if let (Kind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
+            let result = notation::parse(self.table.game, &self.table.position, dice, text);
+            return result.map(Answer::Play).map_err(|illegal| NoAnswer(format!("{illegal}.")));
+        }
+        let may_beaver = self.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
+        let answer = match (self.decision.kind, text.to_lowercase().as_str()) {
+            (Kind::Double, "double" | "redouble" | "d") => "double",
+            (Kind::Double, "no double" | "no-double" | "no" | "n" | "roll" | "r") => "no-double",
+            (Kind::Double, _) => return Err(NoAnswer("Say double or no double.".to_owned())),
+            (_, "take" | "t") => "take",
+            (_, "pass" | "drop" | "p") => "pass",
+            (_, "beaver" | "b") if may_beaver => "beaver",
+            _ if may_beaver => return Err(NoAnswer("Say take, beaver or pass.".to_owned())),
+            _ => return Err(NoAnswer("Say take or pass.".to_owned())),
+        };
+        Ok(Answer::Cube(answer))
+    }
+
+    /// The decision as if it had been made like this. What the report has judged as closely as the
+    /// best is taken from there; another play is judged anew, the best one with it.
+    ///
+    /// # Errors
+    /// When a play is to be judged, and the network does not know the game, or somebody said stop.
+    pub fn grade(&self, judge: &Judge, answer: Answer) -> Result<Decision, NotJudged> {
+        match answer {
+            Answer::Cube(done) => Ok(self.graded_cube(done)),
+            Answer::Play(result) => {
+                if let Some(known) = self.graded_play(&result) {
+                    return Ok(known);
+                }
+                let Phase::Rolled(dice) = self.table.phase else {
+                    return Ok(self.decision.clone());
+                };
+                let event = Event::Play { dice, result };
+                let judged = judge.decision(&self.table, Kind::Play, Some(&event))?;
+                Ok(judged.unwrap_or_else(|| self.decision.clone()))
+            }
+        }
+    }
+
+    /// By the report, where it has compared that play with the best.
+    fn graded_play(&self, result: &Position) -> Option<Decision> {
+        let id = notation::position_id(self.table.game, result);
+        let best = self.decision.candidates.first()?;
+        let found = self.decision.candidates.iter().find(|one| one.position_id == id)?;
+        let how = |play: &Candidate| (play.ply, play.standard_error.is_some());
+        if how(found) != how(best) {
+            return None;
+        }
+        let loss = (best.equity - found.equity).max(0.0);
+        let mwc = best.mwc.zip(found.mwc).map(|(best, found)| (best - found).max(0.0));
+        Some(self.done(&found.play, &best.play, loss, mwc))
+    }
+
+    fn graded_cube(&self, done: &str) -> Decision {
+        let Some(cube) = &self.decision.cube else { return self.decision.clone() };
+        let Cube { no_double, double_take, double_pass, mwc, .. } = cube;
+        let all = self.actions([*no_double, *double_take, *double_pass], cube.may_beaver);
+        let of = |actions: &[(&'static str, f64)], done: &str| {
+            let worth = |name: &str| actions.iter().find(|(known, _)| *known == name).map(|a| a.1);
+            let best = actions.iter().map(|(_, worth)| *worth).fold(f64::NEG_INFINITY, f64::max);
+            best - worth(done).unwrap_or(best)
+        };
+        let mwc = mwc.map(|mwc| of(&self.actions(mwc, false), done));
+        let best = self.decision.best.clone().unwrap_or_default();
+        self.done(done, &best, of(&all, done), mwc)
+    }
+
+    /// What can be done, worth so much to who decides; chances to win count like points here.
+    fn actions(&self, worths: [f64; 3], may_beaver: bool) -> Vec<(&'static str, f64)> {
+        let [no_double, take, pass] = worths;
+        let beavered = may_beaver && take < 0.0;
+        if self.decision.kind == Kind::Double {
+            let answered = if beavered { 2.0 * take } else { take };
+            return vec![("no-double", no_double), ("double", answered.min(pass))];
+        }
+        let mut actions = vec![("take", -take), ("pass", -pass)];
+        if may_beaver {
+            actions.push(("beaver", -2.0 * take));
+        }
+        actions
+    }
+
+    fn done(&self, played: &str, best: &str, loss: f64, mwc: Option<f64>) -> Decision {
+        if played == self.decision.played {
+            return self.decision.clone();
+        }
+        let cube = f64::from(self.table.cube.value());
+        let is_money = matches!(self.table.stakes, Stakes::Money { .. });
+        Decision {
+            played: played.to_owned(),
+            best: Some(best.to_owned()),
+            loss: Some(loss),
+            loss_mwc: mwc,
+            loss_points: is_money.then_some(loss * cube),
+            error: None,
+            explanation: None,
+            ..self.decision.clone()
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Mistakes asked again: when they come back, and what an answer loses.
+
+#[path = "../../record/tests/common/mod.rs"]
+mod common;
+
+use common::random_match;
+use sheshbesh_analysis::{
+    judged::{Decision, Document, Judge, Kind, Preset},
+    quiz::{
+        Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, agenda,
+        mistakes_by_player, questions,
+    },
+    tutor::{STEPS, candidates, hint, what_moves},
+};
+use sheshbesh_evaluator::Settings;
+use sheshbesh_movegen::{
+    BAR, Game, Phase, Plays, Situation, notation,
+    testing::{Random, random_game},
+};
+use sheshbesh_record::{Event, Format, Reading};
+use std::collections::BTreeMap;
+
+fn judge() -> Judge {
+    let network = sheshbesh_weights::shipped();
+    Judge::new(network, "shesh", Settings::default(), Preset::Quick, false)
+}
+
+fn document(length: u16, seed: u64) -> Document {
+    let mut record = random_match(Game::Backgammon, length, &mut Random::new(seed));
+    record.games.truncate(3);
+    let reading = Reading { format: Format::Json, record, warnings: Vec::new() };
+    let judge = judge();
+    let judged = judge.judge("made-up", b"", &reading, &|_| ()).unwrap();
+    Document::new(judge.judges().clone(), vec![judged])
+}
+
+fn both_players(documents: &[Document], least: f64) -> Vec<Question> {
+    let names = mistakes_by_player(documents, least);
+    names.keys().flat_map(|name| questions(documents, name, least)).collect()
+}
+
+fn event(table: &Situation, done: &str) -> Event {
+    match (done, table.phase) {
+        ("double", _) => Event::Double,
+        ("take", _) => Event::Take,
+        ("pass", Phase::Doubled) => Event::Pass,
+        ("beaver", _) => Event::Beaver,
+        (play, Phase::Rolled(dice)) => {
+            let result = notation::parse(table.game, &table.position, dice, play).unwrap();
+            Event::Play { dice, result }
+        }
+        // Any roll: it is not looked at.
+        _ => Event::Roll("21".parse().unwrap()),
+    }
+}
+
+#[test]
+fn a_decision_by_itself_is_judged_as_in_its_match() {
+    let judge = judge();
+    let mut kinds = BTreeMap::new();
+    for (length, seed) in [(0, 1), (5, 2)] {
+        let document = document(length, seed);
+        let all = document.matches[0].games.iter().flat_map(|game| &game.decisions);
+        for decision in all.filter(|decision| decision.loss.is_some()) {
+            let id = decision.xgid.as_ref().unwrap();
+            let table = Situation::from_xgid(id, Game::Backgammon).unwrap();
+            if !matches!(decision.kind, Kind::Play | Kind::Double | Kind::Answer) {
+                continue;
+            }
+            let event = event(&table, &decision.played);
+            let alone = judge.decision(&table, decision.kind, Some(&event)).unwrap().unwrap();
+            let want = Decision {
+                seat: alone.seat,
+                line: None,
+                luck: None,
+                luck_mwc: None,
+                luck_points: None,
+                ..decision.clone()
+            };
+            assert_eq!(alone, want);
+            // Before it is made nothing is lost, and the best is the same.
+            let asked = judge.decision(&table, decision.kind, None).unwrap().unwrap();
+            assert_eq!((asked.loss, asked.played.as_str()), (None, ""));
+            // Of equal ones, what was done is called the best.
+            let ties = decision.loss == Some(0.0);
+            assert!(ties || asked.best == decision.best, "{asked:?} {decision:?}");
+            *kinds.entry(format!("{:?}", decision.kind)).or_insert(0) += 1;
+        }
+    }
+    assert!(kinds["Play"] > 200 && kinds["Double"] > 50 && kinds["Answer"] > 3, "{kinds:?}");
+}
+
+#[test]
+fn an_answer_loses_what_it_would_have_lost_in_the_match() {
+    let judge = judge();
+    let documents = [document(0, 1), document(5, 2)];
+    let (mut cubes, mut known, mut anew) = (0, 0, 0);
+    for question in both_players(&documents, 0.02) {
+        let Question { table, decision, .. } = &question;
+        let check = |text: &str| {
+            let answer = question.read(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            let graded = question.grade(&judge, answer).unwrap();
+            let event = event(table, text);
+            let want = judge.decision(table, decision.kind, Some(&event)).unwrap().unwrap();
+            let (loss, slow) = (graded.loss.unwrap(), want.loss.unwrap());
+            assert!((loss - slow).abs() < 5e-6, "{text}: {loss}, not {slow}: {question:?}");
+            let close = |a: Option<f64>, b: Option<f64>| match (a, b) {
+                (Some(a), Some(b)) => (a - b).abs() < 2e-5 * f64::from(table.cube.value()),
+                (a, b) => a == b,
+            };
+            assert!(close(graded.loss_mwc, want.loss_mwc), "{graded:?} {want:?}");
+            assert!(close(graded.loss_points, want.loss_points), "{graded:?} {want:?}");
+            assert_eq!(graded.played, want.played);
+        };
+        match (decision.kind, table.phase) {
+            (Kind::Play, Phase::Rolled(dice)) => {
+                let mut plays = Plays::new(table.game);
+                let results = plays.generate(&table.position, dice).to_vec();
+                let texts = notation::write_all(table.game, &table.position, dice, &results);
+                for text in texts.into_iter().flatten().step_by(5) {
+                    check(&text);
+                    let is_known = decision.candidates.iter().any(|one| one.play == text);
+                    known += usize::from(is_known);
+                    anew += usize::from(!is_known);
+                }
+            }
+            (Kind::Double, _) => ["double", "no-double"].iter().for_each(|text| check(text)),
+            _ => ["take", "pass"].iter().for_each(|text| check(text)),
+        }
+        cubes += usize::from(decision.kind.is_cube());
+    }
+    assert!(cubes > 10 && known > 50 && anew > 50, "{cubes} {known} {anew}");
+}
+
+#[test]
+fn questions_are_the_mistakes_the_biggest_first_each_once() {
+    let documents = [document(5, 2), document(0, 1), document(5, 2)];
+    for least in [0.02, 0.08, 0.5] {
+        let counts = mistakes_by_player(&documents, least);
+        for (name, count) in &counts {
+            let all = questions(&documents, name, least);
+            let losses: Vec<f64> = all.iter().map(|q| q.decision.loss.unwrap()).collect();
+            assert!(losses.is_sorted_by(|a, b| a >= b) && losses.iter().all(|l| *l >= least));
+            let mut keys: Vec<&str> = all.iter().map(|question| question.key.as_str()).collect();
+            keys.sort_unstable();
+            keys.dedup();
+            assert!(keys.len() == all.len() && all.len() < *count, "{} of {count}", all.len());
+        }
+    }
+    assert!(questions(&documents, "nobody", 0.0).is_empty());
+}
+
+#[test]
+fn what_is_no_answer_is_said_in_a_sentence() {
+    for question in both_players(&[document(0, 1)], 0.02) {
+        for text in ["", "nonsense", "beavers", "24/1 24/1", "\u{0}", "double double"] {
+            let said = question.read(text).unwrap_err().to_string();
+            assert!(said.ends_with('.') && !said.contains('\n'), "{said}");
+        }
+        let cube = question.read("take").is_ok() || question.read("double").is_ok();
+        assert_eq!(cube, question.decision.kind.is_cube());
+        if question.decision.kind == Kind::Answer {
+            assert_eq!(question.read("DROP"), Ok(Answer::Cube("pass")));
+        }
+    }
+}
+
+#[test]
+fn hints_tell_the_answer_last() {
+    let judge = judge();
+    for question in both_players(&[document(5, 2)], 0.05).iter().step_by(3) {
+        let decision = Decision { played: String::new(), ..question.decision.clone() };
+        let [first, second, last] =
+            [1, 2, STEPS].map(|step| hint(&judge, &question.table, &decision, step).unwrap());
+        let best = decision.best.as_deref().unwrap();
+        if decision.kind == Kind::Play {
+            assert!(!first.contains(best), "{first}");
+            assert!(second.lines().any(|line| line.trim() == best), "{second}");
+            assert!(last.contains(&format!("{best} is best.")), "{last}");
+            assert!(candidates(&decision).is_sorted());
+        }
+        for text in [&first, &second, &last] {
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_first_hint_names_every_quarter_from_which_a_checker_goes() {
+    let judge = judge();
+    let mut random = Random::new(3);
+    let mut hits = 0;
+    for position in random_game(Game::Backgammon, &mut random).into_iter().step_by(2) {
+        for dice in ["31", "64", "55"].map(|dice| dice.parse().unwrap()) {
+            let table = Situation {
+                phase: Phase::Rolled(dice),
+                ..Situation::new(position, Game::Backgammon)
+            };
+            let decision = judge.decision(&table, Kind::Play, None).unwrap().unwrap();
+            let (Some(said), Some(best)) = (what_moves(&table, &decision), &decision.best) else {
+                continue;
+            };
+            if best == "pass" {
+                continue;
+            }
+            // By the text of the play: from each beginning of a move that is no end of another.
+            let results = notation::parse(table.game, &table.position, dice, best).unwrap();
+            let after = results.opponent();
+            for quarter in 1..=4 {
+                let (high, low) = (6 * quarter, 6 * quarter - 5);
+                let fewer = (low..=high).any(|point| after.on(point) < position.own().on(point));
+                assert_eq!(said.contains(&format!("{high} to {low}")), fewer, "{best}: {said}");
+            }
+            assert_eq!(said.contains("the bar"), after.on(BAR) < position.own().on(BAR));
+            assert_eq!(said.contains("hits"), best.contains('*'), "{best}: {said}");
+            hits += usize::from(best.contains('*'));
+        }
+    }
+    assert!(hits > 3, "{hits}");
+}
+
+fn day(number: u16) -> Day {
+    "2026-01-01".parse::<Day>().unwrap().after(number)
+}
+
+#[test]
+fn what_is_solved_comes_back_later_and_later_and_what_is_missed_the_same_day() {
+    let mut random = Random::new(8);
+    for _ in 0..200 {
+        let mut today = day(0);
+        let mut card = Card::new(Answered::Missed, today);
+        assert_eq!((card.place(), card.due()), (0, today));
+        for asked in 2..30 {
+            let before = card.clone();
+            let answers = [Answered::Solved, Answered::WithHint, Answered::Missed];
+            let of = |answered: Answered| {
+                let mut card = before.clone();
+                card.answer(answered, today);
+                card
+            };
+            let [solved, with_hint, missed] = answers.map(of);
+            // Nobody is asked earlier for having known more.
+            assert!(solved.due() >= with_hint.due() && with_hint.due() >= missed.due());
+            assert_eq!(missed.due(), today);
+            assert!(solved.due() > today && usize::from(solved.place()) < BOXES);
+            for card in [&solved, &with_hint, &missed] {
+                assert_eq!(card.due(), today.after(DAYS[usize::from(card.place())]));
+                assert_eq!(card.counts()[0], asked);
+                assert!(card.counts()[1] <= asked);
+            }
+            card = [solved, with_hint, missed][random.below(3)].clone();
+            today = card.due().after(random.below(5) as u16);
+        }
+    }
+}
+
+#[test]
+fn all_that_is_due_is_asked_overdue_first_and_new_ones_last() {
+    let documents = [document(0, 1), document(5, 2)];
+    let all = both_players(&documents, 0.02);
+    let mut random = Random::new(5);
+    let (mut deck, mut known) = (Deck::default(), BTreeMap::new());
+    for question in all.iter().step_by(2) {
+        for _ in 0..=random.below(4) {
+            let answered = [Answered::Solved, Answered::Missed][random.below(2)];
+            let due = deck.answer("You", &question.key, answered, day(random.below(30) as u16));
+            known.insert(question.key.as_str(), due);
+        }
+    }
+    // Somebody else's answers, and those to questions that are gone, change nothing.
+    deck.answer("Other", &all[1].key, Answered::Solved, day(0));
+    deck.answer("You", "gone", Answered::Missed, day(0));
+    let cards = deck.cards("You");
+    for today in [day(0), day(10), day(31), day(300)] {
+        let agenda = agenda(&all, &cards, today);
+        let due = |question: &&Question| known.get(question.key.as_str()).copied();
+        let (old, new) = agenda.due.split_at(agenda.due.len() - agenda.new);
+        assert!(new.iter().all(|question| due(question).is_none()));
+        assert_eq!(new.len(), all.len() - known.len());
+        assert!(old.iter().all(|question| due(question).unwrap() <= today));
+        assert!(old.is_sorted_by_key(due));
+        assert_eq!(old.len(), known.values().filter(|due| **due <= today).count());
+        let later = known.values().copied().filter(|due| *due > today).min();
+        assert_eq!(agenda.next, later);
+    }
+}
+
+const DECK: &str = r#"{
+  "format": "sheshbesh-quiz", "version": 1, "theme": {"dark": [1, 2.5, null]},
+  "players": {
+    "Ada": {
+      "cards": {
+        "play X": {"box": 2, "due": "2026-03-01", "last": "2026-02-26", "asked": 3,
+                   "solved": 2, "note": "prime!"}
+      },
+      "goal": 10
+    }
+  }
+}"#;
+
+#[test]
+fn what_others_write_into_the_file_is_kept() {
+    let mut deck = Deck::read(DECK.as_bytes()).unwrap();
+    assert_eq!(deck.players().collect::<Vec<_>>(), ["Ada"]);
+    assert_eq!(Deck::read(deck.to_json().as_bytes()), Ok(deck.clone()));
+    deck.answer("Ada", "play X", Answered::Solved, day(60));
+    deck.answer("Ben", "play Y", Answered::Missed, day(60));
+    let mut want: serde_json::Value = serde_json::from_str(DECK).unwrap();
+    let card = &mut want["players"]["Ada"]["cards"]["play X"];
+    card["box"] = 3.into();
+    card["due"] = day(67).to_string().into();
+    card["last"] = day(60).to_string().into();
+    (card["asked"], card["solved"]) = (4.into(), 3.into());
+    want["players"]["Ben"] = serde_json::json!({"cards": {"play Y": {
+        "box": 0, "due": day(60).to_string(), "last": day(60).to_string(), "asked": 1, "solved": 0
+    }}});
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&deck.to_json()).unwrap(), want);
+}
+
+#[test]
+fn a_damaged_file_is_named_in_one_line() {
+    for length in 0..DECK.len() {
+        let error = Deck::read(&DECK.as_bytes()[..length]).unwrap_err();
+        assert!(matches!(error, BadDeck::Damaged(_)), "{error}");
+        assert!(!error.to_string().contains('\n'));
+    }
+    let with = |from: &str, to: &str| {
+        assert!(DECK.contains(from));
+        Deck::read(DECK.replace(from, to).as_bytes())
+    };
+    for (from, to) in [
+        ("\"box\": 2", "\"box\": 7"),
+        ("\"box\": 2", "\"box\": -1"),
+        ("\"box\": 2", "\"box\": \"2\""),
+        ("2026-03-01", "2026-02-29"),
+        ("2026-03-01", "tomorrow\\n\\u0000"),
+        ("\"asked\": 3", "\"asked\": 1e99"),
+        ("\"solved\": 2,", ""),
+        ("{\"dark\": [1, 2.5, null]}", &"[".repeat(5000)),
+        ("\"play X\": {", "\"play X\": [{"),
+    ] {
+        let error = with(from, to).unwrap_err();
+        assert!(matches!(error, BadDeck::Damaged(_)), "{to}: {error}");
+        assert!(!error.to_string().contains('\n'), "{error}");
+    }
+    assert_eq!(with("sheshbesh-quiz", "mine").unwrap_err(), BadDeck::Format("mine".to_owned()));
+    assert_eq!(with("\"version\": 1", "\"version\": 2").unwrap_err(), BadDeck::Version(2));
+    assert!(Deck::read(b"\xff\xfe{}").is_err() && Deck::read(b"[]").is_err());
+    let mut random = Random::new(1);
+    for _ in 0..2000 {
+        let mut bytes = DECK.as_bytes().to_vec();
+        let place = random.below(bytes.len());
+        bytes[place] = random.below(256) as u8;
+        if let Ok(deck) = Deck::read(&bytes) {
+            assert_eq!(Deck::read(deck.to_json().as_bytes()), Ok(deck));
+        }
+    }
+}
