@@ -17,6 +17,8 @@ mod options;
 mod output;
 mod perft;
 mod play;
+mod prompt;
+mod quiz;
 mod rollout;
 mod save;
 mod scores;
@@ -49,6 +51,7 @@ Examples:
   shesh benchmark                        the network against the bots
   shesh play                             a game against it
   shesh analyze match.mat                a match judged, decision by decision
+  shesh quiz analyses                    your mistakes, asked again
   shesh convert match.mat match.sgf      a match in another file format
 
 Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
@@ -67,6 +70,7 @@ enum Command {
     Play(play::Play),
     Show(show::Show),
     Analyze(analyze::Analyze),
+    Quiz(quiz::Quiz),
     Convert(convert::Convert),
     Perft(perft::Perft),
     Dice(dice::DiceCommand),
@@ -96,6 +100,7 @@ fn main() -> ExitCode {
         Command::Play(command) => command.run(),
         Command::Show(command) => command.run(),
         Command::Analyze(command) => command.run(),
+        Command::Quiz(command) => command.run(),
         Command::Convert(command) => command.run(),
         Command::Perft(command) => command.run(),
         Command::Dice(command) => command.run(),

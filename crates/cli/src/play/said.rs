@@ -1,11 +1,9 @@
 //! What you say.
 
-use crate::{failure::Failure, output::print};
+use crate::{failure::Failure, output::print, prompt::ask_line};
 use sheshbesh_movegen::Win;
-use std::io::BufRead;
 
-const HELP: &str = "\
-  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
+const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
   hint        what the engine would play
   undo        take the play back, before the turn is passed
   board       the board again
@@ -47,14 +45,7 @@ fn resignation(value: &[&str]) -> Option<Win> {
 /// Asks and reads a line, helping as often as that is wanted; the end of the input is a `quit`.
 pub(super) fn ask(prompt: &str) -> Result<Said, Failure> {
     loop {
-        print(prompt)?;
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        let read = read.map_err(|e| Failure::Failed(format!("cannot read what you say: {e}")))?;
-        if read == 0 {
-            print("\n")?;
-            return Ok(Said::Quit);
-        }
+        let Some(line) = ask_line(prompt)? else { return Ok(Said::Quit) };
         let words: Vec<&str> = line.split_whitespace().collect();
         return Ok(match words.as_slice() {
             ["help" | "?"] => {
@@ -66,7 +57,7 @@ pub(super) fn ask(prompt: &str) -> Result<Said, Failure> {
             ["hint"] => Said::Hint,
             ["undo"] => Said::Undo,
             ["resign", value @ ..] => Said::Resign(resignation(value)),
-            _ => Said::Words(line.trim().to_owned()),
+            _ => Said::Words(line),
         });
     }
 }

@@ -188,7 +188,7 @@ impl Tutor {
     /// Says how you have played when a game is over; the next one is counted by itself.
     pub(super) fn game_over(&mut self) -> String {
         let said =
-            self.attempts.this_game().map(|game| format!("Your decisions:\n{}", game.words()));
+            self.attempts.this_game().map(|game| format!("\nYour decisions:\n{}", game.words()));
         self.attempts.next_game();
         said.unwrap_or_default()
     }
@@ -197,10 +197,10 @@ impl Tutor {
     pub(super) fn goodbye(&self) -> String {
         let all = self.attempts.all();
         let unfinished = self.attempts.this_game().map(|game| {
-            format!("Your decisions in this game, as far as it went:\n{}", game.words())
+            format!("\nYour decisions in this game, as far as it went:\n{}", game.words())
         });
         let several = (all.games > 1)
-            .then(|| format!("Your decisions in {} games:\n{}", all.games, all.words()));
-        [unfinished, several].into_iter().flatten().collect::<Vec<String>>().join("\n")
+            .then(|| format!("\nYour decisions in {} games:\n{}", all.games, all.words()));
+        [unfinished, several].into_iter().flatten().collect()
     }
 }

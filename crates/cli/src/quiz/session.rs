@@ -1,0 +1,217 @@
+//! Questions asked and answered.
+
+use super::folder::Folder;
+use crate::{failure::Failure, judging::Judging, output::print, prompt::ask_line};
+use sheshbesh_analysis::{
+    board::{self, Names},
+    judged::{Decision, Judge, Kind, Preset, Thresholds},
+    quiz::{Answer, Answered, Day, Deck, Question},
+    tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
+    verdicts::stakes_words,
+};
+use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_network::Network;
+
+const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
+  double      or no double, take, pass, beaver, where that is asked
+  hint        more each time: where to look, what it is among, the answer
+  board       the board again
+  skip        the next question; this one comes back as if it had not been asked
+  quit        stop; what has been answered is kept
+";
+
+/// Judges for what reports have not judged: each as the report of a question was judged.
+pub(super) struct Judges<'a> {
+    network: &'a Network,
+    name: String,
+    no_tables: bool,
+    made: Vec<(Preset, Judge)>,
+}
+
+impl<'a> Judges<'a> {
+    pub(super) fn new(network: &'a Network, name: String, no_tables: bool) -> Self {
+        Self { network, name, no_tables, made: Vec::new() }
+    }
+
+    fn of(&mut self, preset: Preset) -> &Judge {
+        // Nobody waits for rollouts.
+        let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
+        let place = self.made.iter().position(|(known, _)| *known == preset);
+        let place = place.unwrap_or_else(|| {
+            let judge = Judging::of(preset, self.no_tables).judge(self.network, &self.name);
+            self.made.push((preset, judge));
+            self.made.len() - 1
+        });
+        &self.made[place].1
+    }
+}
+
+/// Somebody who is asked.
+pub(super) struct Session<'a> {
+    pub(super) folder: Folder,
+    pub(super) deck: Deck,
+    pub(super) player: String,
+    pub(super) threshold: f64,
+    pub(super) today: Day,
+    pub(super) judges: Judges<'a>,
+}
+
+/// What came of a question.
+enum Said {
+    Answer(Answer, u8),
+    Skip,
+    Quit,
+}
+
+impl Session<'_> {
+    /// Asks these questions in their order.
+    pub(super) fn run(mut self, due: &[&Question]) -> Result<(), Failure> {
+        let (mut asked, mut solved) = (0, 0);
+        for (question, number) in due.iter().zip(1..) {
+            print(&format!("\nQuestion {number} of {}: {}\n", due.len(), about(question)))?;
+            match self.ask(question)? {
+                Said::Quit => break,
+                Said::Skip => {}
+                Said::Answer(answer, hints) => {
+                    let answered = self.tell(question, answer, hints)?;
+                    asked += 1;
+                    solved += usize::from(answered != Answered::Missed);
+                    let (player, key) = (&self.player, &question.key);
+                    let day = self.deck.answer(player, key, answered, self.today);
+                    self.folder.keep(&self.deck)?;
+                    let day = if day == self.today { "today".into() } else { format!("on {day}") };
+                    print(&format!("It comes back {day}.\n"))?;
+                }
+            }
+        }
+        print(&match asked {
+            0 => "\nNothing was answered.\n".to_owned(),
+            _ => format!("\n{solved} of {asked} solved.\n"),
+        })
+    }
+
+    /// Asks until there is an answer, and counts the hints before it.
+    fn ask(&mut self, question: &Question) -> Result<Said, Failure> {
+        print(&format!("{}\n", drawn(question)))?;
+        let prompt = prompt(question);
+        let mut hints = 0;
+        loop {
+            let Some(line) = ask_line(&prompt)? else { return Ok(Said::Quit) };
+            match line.as_str() {
+                "" => {}
+                "help" | "?" => print(HELP)?,
+                "quit" | "exit" | "q" => return Ok(Said::Quit),
+                "skip" => return Ok(Said::Skip),
+                "board" => print(&format!("{}\n", drawn(question)))?,
+                "hint" => {
+                    hints = (hints + 1).min(STEPS);
+                    let judge = self.judges.of(question.preset);
+                    let said = hint(judge, &question.table, &unanswered(question), hints);
+                    print(&said.map_err(Failure::failed)?)?;
+                }
+                words => match question.read(words) {
+                    Ok(answer) => return Ok(Said::Answer(answer, hints)),
+                    Err(no_answer) => print(&format!("{no_answer}\n"))?,
+                },
+            }
+        }
+    }
+
+    /// Says what an answer loses, and why.
+    fn tell(
+        &mut self,
+        question: &Question,
+        answer: Answer,
+        hints: u8,
+    ) -> Result<Answered, Failure> {
+        let judge = self.judges.of(question.preset);
+        let graded = question.grade(judge, answer).map_err(Failure::failed)?;
+        let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
+        let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };
+        let (done, best) = (words(&graded.played), words(graded.best.as_deref().unwrap_or("-")));
+        let was = &question.decision;
+        let solved = match hints {
+            0 => "Solved",
+            STEPS.. => "Right, after the answer was shown",
+            _ => "Solved, with a hint",
+        };
+        let verdict = match warning(&graded, &thresholds) {
+            Some(warning) => format!("{warning}\nBest is {best}."),
+            None if done == best => format!("{solved}: {done} is best."),
+            None => format!("{solved}: {done} loses {}.\nBest is {best}.", loss_in_words(&graded)),
+        };
+        let before = match graded.played == was.played {
+            true => "So it was in the match.".to_owned(),
+            false => {
+                format!(
+                    "In the match it was {}, which lost {}.",
+                    words(&was.played),
+                    loss_in_words(was)
+                )
+            }
+        };
+        print(&format!("\n{verdict}\n{before}\n"))?;
+        if graded.kind == Kind::Play {
+            // What was solved is compared with the mistake.
+            let compared = if is_solved { was } else { &graded };
+            let said = explanation(judge, &question.table, compared).map_err(Failure::failed)?;
+            print(&said.unwrap_or_default())?;
+        } else {
+            let who = if graded.kind == Kind::Answer { "who doubled" } else { "you" };
+            let answer = cube_answer(&graded);
+            print(&format!("Equities are those of {who}; the best for both sides: {answer}"))?;
+        }
+        Ok(match (is_solved, hints) {
+            (false, _) | (true, STEPS..) => Answered::Missed,
+            (true, 0) => Answered::Solved,
+            (true, _) => Answered::WithHint,
+        })
+    }
+}
+
+/// What was done, as people say it.
+fn words(done: &str) -> &str {
+    if done == "no-double" { "no double" } else { done }
+}
+
+/// The decision without what was done, which would tell what it is not.
+fn unanswered(question: &Question) -> Decision {
+    Decision { played: String::new(), ..question.decision.clone() }
+}
+
+/// Where a question comes from, and what was played for.
+fn about(question: &Question) -> String {
+    let Question { players: [first, second], game, file, date, .. } = question;
+    let clean = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
+    let (first, second, file) = (clean(first), clean(second), clean(file));
+    let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", clean(date)));
+    let stakes = stakes_words(&seen_by_you(question));
+    format!("{first} – {second}, game {game}\n({file}{date})\n\n{stakes}")
+}
+
+/// The table seen by who is asked.
+fn seen_by_you(question: &Question) -> Situation {
+    let table = &question.table;
+    match question.decision.kind {
+        Kind::Answer => table.handed_over(table.position.swapped()),
+        _ => *table,
+    }
+}
+
+fn drawn(question: &Question) -> String {
+    let seen = seen_by_you(question);
+    board::draw(seen.game, &seen.position, Names { own: "you", other: "opponent" })
+}
+
+fn prompt(question: &Question) -> String {
+    let beaver = question.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
+    match (question.decision.kind, question.table.phase) {
+        (Kind::Double, _) => "Double or no double? ".to_owned(),
+        (Kind::Play, Phase::Rolled(dice)) => format!("{dice} to play: "),
+        _ => {
+            let value = 2 * question.table.cube.value();
+            let answers = if beaver { "Take, beaver or pass? " } else { "Take or pass? " };
+            format!("The opponent doubles to {value}. {answers}")
+        }
+    }
+}

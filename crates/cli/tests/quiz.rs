@@ -1,0 +1,239 @@
+//! `shesh quiz`: mistakes asked again. The matches in it are made up.
+
+mod common;
+
+use common::is_one_sentence;
+use expect_test::expect_file;
+use serde_json::Value;
+use std::{
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+const MATCH: &str = "\
+3 point match
+
+ Game 1
+ Ada : 0                        Ben : 0
+  1) 31: 24/20                   62: 24/18 13/11
+  2)  Doubles => 2                Takes
+  3) 43: 20/16 13/10             51: 13/8 6/5
+";
+
+const MONEY: &str = "\
+ Game 1
+ Cleo : 0                       Ada : 0
+  1) 31: 8/5 6/5                 65: 24/13
+  2)  Doubles => 2                Drops
+      Wins 1 point
+";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    /// With the reports of a match in `out`.
+    fn new() -> Self {
+        let folder = Self(tempfile::tempdir().unwrap());
+        folder.report("match.mat", MATCH);
+        folder
+    }
+
+    fn report(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+        let quick = ["--no-tables", "--preset", "quick", "--output", "out"];
+        let output = self.shesh(&[&["analyze", name], &quick[..]].concat(), "");
+        assert!(output.status.success(), "{output:?}");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
+    fn shesh(&self, arguments: &[&str], said: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+        command.args(arguments).current_dir(&self.0).env("XDG_CACHE_HOME", self.0.path());
+        assert_cmd::Command::from_std(command).write_stdin(said).output().unwrap()
+    }
+
+    /// Asks from `out`, and gives what is printed.
+    #[track_caller]
+    fn asks(&self, options: &[&str], said: &str) -> String {
+        let output = self.shesh(&[&["quiz", "out", "--no-tables"], options].concat(), said);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{options:?}: {stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    #[track_caller]
+    fn refuses(&self, arguments: &[&str], expected: &str) {
+        let output = self.shesh(arguments, "double\n");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(is_one_sentence(&stderr) && stderr.contains(expected), "{stderr}");
+        assert!(output.stdout.is_empty());
+    }
+
+    /// The cards of a player.
+    fn cards(&self, player: &str) -> Value {
+        let deck: Value = serde_json::from_str(&self.read("out/quiz.json")).unwrap();
+        deck["players"][player]["cards"].clone()
+    }
+}
+
+const ADA: [&str; 4] = ["--player", "Ada", "--today", "2026-01-31"];
+
+#[test]
+fn a_session() {
+    let folder = Folder::new();
+    let said =
+        "help\nhint\nhint\nnonsense\nno double\n24/23 13/10\nhint\nhint\nhint\n24/20 13/10\n";
+    let text = folder.asks(&ADA, said);
+    let told = text.replace("to play: ", "\n").replace("double? ", "\n");
+    let mut wide = told.lines().filter(|line| line.chars().count() > 80);
+    assert!(wide.all(|line| line.contains("is not a play")), "{text}");
+    expect_file!["goldens/quiz.txt"].assert_eq(&text);
+    expect_file!["goldens/quiz.json"].assert_eq(&folder.read("out/quiz.json"));
+}
+
+#[test]
+fn what_was_missed_comes_back_at_once_and_what_was_solved_later() {
+    let folder = Folder::new();
+    let text = folder.asks(&ADA, "double\n8/5 6/5\n24/20 13/10\n");
+    assert!(text.contains("2 of 3 solved."), "{text}");
+    // The same day the missed one alone; who was asked before need not be named.
+    let text = folder.asks(&["--today", "2026-01-31"], "no double\n");
+    assert!(text.starts_with("1 of 3 questions are due, 0 of them new."), "{text}");
+    assert!(text.contains("1 of 1 solved.") && text.contains("back on 2026-02-01"), "{text}");
+    let text = folder.asks(&["--today", "2026-01-31"], "");
+    assert_eq!(text, "Of 3 questions none is due on 2026-01-31: the next on 2026-02-01.\n");
+    let text = folder.asks(&["--today", "2026-02-01", "--count", "1"], "no\n");
+    assert!(text.starts_with("3 of 3") && text.contains("Question 1 of 1"), "{text}");
+    assert!(text.contains("comes back on 2026-02-04"), "{text}");
+}
+
+#[test]
+fn what_was_answered_is_kept_however_it_ends() {
+    let folder = Folder::new();
+    assert!(folder.asks(&ADA, "").contains("Nothing was answered."));
+    assert!(!folder.path("out/quiz.json").exists());
+    folder.asks(&ADA, "double\nquit\n");
+    assert_eq!(folder.cards("Ada").as_object().unwrap().len(), 1);
+    // The end of the input in the middle of a line, and what is no text.
+    folder.asks(&ADA, "8/5 6/5\nskip\nhint");
+    assert_eq!(folder.cards("Ada").as_object().unwrap().len(), 1, "the missed one comes first");
+    folder.asks(&[&ADA[..], &["--count", "2"]].concat(), "no double\n8/5 6/5");
+    assert_eq!(folder.cards("Ada").as_object().unwrap().len(), 2);
+}
+
+#[test]
+fn reports_come_and_go() {
+    let folder = Folder::new();
+    folder.asks(&ADA, "double\n8/5 6/5\n24/20 13/10\n");
+    let before = folder.cards("Ada");
+    folder.report("money.mat", MONEY);
+    let more = folder.asks(&[&ADA[..], &["--threshold", "0.01"]].concat(), "quit\n");
+    assert!(more.starts_with("2 of 4 questions are due, 1 of them new."), "{more}");
+    std::fs::remove_file(folder.path("out/match.json")).unwrap();
+    let money = ["--player", "Ada", "--threshold", "0.01", "--today", "2026-02-01"];
+    let less = folder.asks(&money, "take\n");
+    assert!(less.starts_with("1 of 1 question is due, 1 of them new."), "{less}");
+    // Those of the match are remembered still.
+    let after = folder.cards("Ada");
+    for (key, card) in before.as_object().unwrap() {
+        assert_eq!(&after[key], card);
+    }
+    folder.report("match.mat", MATCH);
+    let again = folder.asks(&["--today", "2026-02-01"], "quit\n");
+    assert!(again.contains("0 of them new"), "{again}");
+}
+
+#[test]
+fn answers_that_the_report_has_not_judged_are_judged() {
+    let folder = Folder::new();
+    let text = folder.asks(&[&ADA[..], &["--threshold", "0.25"]].concat(), "double\n6/2\n");
+    assert!(text.contains("6/2 loses 0.") && text.contains("Best is 8/5 6/5."), "{text}");
+    assert!(text.contains("8/5 6/5 is 0."), "{text}");
+}
+
+#[test]
+fn questions_for_other_programs() {
+    let folder = Folder::new();
+    folder.asks(&ADA, "double\nquit\n");
+    let options = [&ADA[..], &["--csv", "a.csv"]].concat();
+    assert_eq!(folder.asks(&options, ""), "");
+    let text = folder.read("a.csv");
+    let mut csv = csv::Reader::from_reader(text.as_bytes());
+    let head = csv.headers().unwrap().clone();
+    let column = |name: &str| head.iter().position(|head| head == name).unwrap();
+    let (best, due) = (column("best"), column("due"));
+    let all: Vec<csv::StringRecord> = csv.records().map(Result::unwrap).collect();
+    assert_eq!(all.len(), 3);
+    assert!(all.iter().any(|row| &row[best] == "8/5 6/5" && row[due].is_empty()));
+    assert!(all.iter().any(|row| &row[best] == "no-double" && &row[due] == "2026-01-31"));
+    folder.refuses(&[&["quiz", "out"], &options[..]].concat(), "--force");
+}
+
+#[test]
+fn a_damaged_file_stays_as_it_is() {
+    let folder = Folder::new();
+    folder.asks(&ADA, "double\nquit\n");
+    let whole = folder.read("out/quiz.json");
+    let arguments = [&["quiz", "out"], &ADA[..]].concat();
+    for (damaged, expected) in [
+        (whole[..whole.len() / 2].to_owned(), "it is damaged"),
+        (whole.replace("\"box\": 0", "\"box\": 99"), "boxes 0 to 6"),
+        (whole.replace("2026-01-31", "someday"), "is no day"),
+        (whole.replace("\"version\": 1", "\"version\": 3"), "of version 3"),
+        (whole.replace("sheshbesh-quiz", "theirs"), "theirs"),
+        (String::new(), "it is damaged"),
+        ("[".repeat(100_000), "it is damaged"),
+    ] {
+        std::fs::write(folder.path("out/quiz.json"), &damaged).unwrap();
+        folder.refuses(&arguments, expected);
+        assert_eq!(folder.read("out/quiz.json"), damaged);
+    }
+    std::fs::remove_file(folder.path("out/quiz.json")).unwrap();
+    std::fs::create_dir(folder.path("out/quiz.json")).unwrap();
+    folder.refuses(&arguments, "cannot read");
+}
+
+#[test]
+fn what_makes_no_sense_is_said_in_a_sentence() {
+    let folder = Folder::new();
+    folder.refuses(&["quiz", "out"], "give --player: the reports have \"Ada\" (3), \"Ben\" (2)");
+    folder.refuses(&["quiz", "out", "--player", "ada"], "nobody is called \"ada\"");
+    folder.refuses(&["quiz", "gone"], "cannot read the folder gone");
+    folder.refuses(&["quiz", "match.mat"], "cannot read the folder match.mat");
+    std::fs::create_dir(folder.path("empty")).unwrap();
+    folder.refuses(&["quiz", "empty"], "there are no reports in empty");
+    std::fs::write(folder.path("empty/mine.json"), "{\"mine\": true}").unwrap();
+    folder.refuses(&["quiz", "empty"], "there are no reports in empty");
+    for bad in [["--today", "2026-02-30"], ["--count", "0"], ["--threshold", "-1"]] {
+        folder.refuses(&[&["quiz", "out"], &bad[..]].concat(), bad[1]);
+    }
+    // A report that is damaged is named, and the others are taken.
+    let report = folder.read("out/match.json");
+    std::fs::write(folder.path("out/a.json"), &report[..report.len() / 2]).unwrap();
+    let output = folder.shesh(&[&["quiz", "out"], &ADA[..]].concat(), "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && stderr.starts_with("note: a.json is left out"), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1);
+    // One that says what cannot be is no question, and nothing worse.
+    for (from, to) in [
+        ("XGID=", "XGID=zz"),
+        ("\"position_id\": \"", "\"position_id\": \"//"),
+        ("\"dice\": \"31\"", "\"dice\": \"66\""),
+        ("\"game\": \"backgammon\"", "\"game\": \"fevga\""),
+    ] {
+        std::fs::write(folder.path("out/match.json"), report.replace(from, to)).unwrap();
+        std::fs::remove_file(folder.path("out/a.json")).ok();
+        let output = folder.shesh(&[&["quiz", "out"], &ADA[..]].concat(), "");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(matches!(output.status.code(), Some(0 | 2)), "{from}: {stderr}");
+        assert!(stderr.is_empty() || is_one_sentence(&stderr), "{from}: {stderr}");
+    }
+}
