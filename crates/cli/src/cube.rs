@@ -29,7 +29,7 @@ Examples:
   shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10 --explain
-                                            market losers, wrong passes, contexts
+                                          market losers, wrong passes, stakes
 
 Cube and score come from the ID where it has them. Equities are cubeful points
 per game at the present cube; in a match, winning a single game is +1 and losing
