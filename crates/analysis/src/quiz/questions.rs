@@ -1,8 +1,6 @@
 //! Mistakes as questions.
 
-use crate::{
-    judged::{Decision, Document, JudgedGame, JudgedMatch, Kind, Preset},
-};
+use crate::judged::{Decision, Document, JudgedGame, JudgedMatch, Kind, Preset};
 use sheshbesh_movegen::{BySide, Phase, Situation, Stakes, notation};
 use std::collections::BTreeMap;
 
