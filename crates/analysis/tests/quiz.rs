@@ -10,7 +10,7 @@ use sheshbesh_analysis::{
         Answer, Answered, BOXES, BadDeck, Card, DAYS, Day, Deck, Question, agenda,
         mistakes_by_player, questions,
     },
-    tutor::{STEPS, candidates, hint, what_moves},
+    tutor::{STEPS, candidates, explanation, hint, what_moves},
 };
 use sheshbesh_evaluator::Settings;
 use sheshbesh_movegen::{
@@ -183,6 +183,38 @@ fn hints_tell_the_answer_last() {
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
         }
     }
+}
+
+#[test]
+fn what_explains_a_mistake_is_of_the_same_verdict() {
+    let judge = judge();
+    let (mut plays, mut cubes) = (0, 0);
+    for question in both_players(&[document(5, 2), document(0, 1)], 0.03) {
+        let Question { table, decision, .. } = &question;
+        let said = explanation(&judge, table, decision).unwrap();
+        let best = decision.best.as_deref().unwrap();
+        let said = said.unwrap_or_else(|| panic!("nothing is said of {question:?}"));
+        let said = said.replace('\n', " ");
+        let after = |text: &str| -> f64 {
+            let (_, rest) = said.split_once(text).unwrap_or_else(|| panic!("{text}: {said}"));
+            rest.split_whitespace().next().unwrap().parse().unwrap()
+        };
+        let loss = decision.loss.unwrap();
+        let told = match (decision.kind, best) {
+            (Kind::Play, _) => after(&format!("{best} is ")),
+            (Kind::Double, "double") => after("Doubling is "),
+            (Kind::Double, _) => after("Rolling on is "),
+            // Of beavers nothing is told.
+            _ if decision.played == "beaver" => continue,
+            (_, "take") => after("A take is "),
+            (_, "pass") => after("A pass is "),
+            _ => continue,
+        };
+        assert!((told - loss).abs() < 6e-5, "{told}, not {loss}: {said}");
+        plays += usize::from(decision.kind == Kind::Play);
+        cubes += usize::from(decision.kind.is_cube());
+    }
+    assert!(plays > 50 && cubes > 10, "{plays} {cubes}");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 const COLUMNS: usize = 80;
 
 /// `a, b and c`.
-pub(super) fn listed(texts: &[String]) -> String {
+pub(crate) fn listed(texts: &[String]) -> String {
     match texts {
         [] => String::new(),
         [one] => one.clone(),
@@ -13,7 +13,7 @@ pub(super) fn listed(texts: &[String]) -> String {
 }
 
 /// A paragraph of lines that are as long as fits.
-pub(super) fn wrapped(text: &str) -> String {
+pub(crate) fn wrapped(text: &str) -> String {
     let (mut lines, mut width) = (String::new(), 0);
     for word in text.split(' ') {
         let length = word.chars().count();

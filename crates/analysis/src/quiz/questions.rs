@@ -111,7 +111,8 @@ fn question(
             format!("{}@{id} {dice}", table.game).trim_end().to_owned()
         }
     };
-    can_be_asked.then(|| Question {
+    let is_over = table.game.end(&table.position, None).is_some();
+    (can_be_asked && !is_over).then(|| Question {
         key: format!("{kind} {id}"),
         table,
         decision: decision.clone(),

@@ -71,7 +71,11 @@ pub fn cube_answer(decision: &Decision) -> String {
         };
         return format!("{what} is best.\n");
     };
-    let mut text = format!("{}.\n", action.to_lowercase());
+    let whose = match decision.kind {
+        Kind::Answer => " (equities are those of who doubled)",
+        _ => "",
+    };
+    let mut text = format!("{}{whose}.\n", action.to_lowercase());
     let mut rows = vec![
         ("no double", *no_double),
         ("double, take", *double_take),

@@ -5,8 +5,8 @@ use super::{
     play_hints::{candidates, what_moves},
 };
 use crate::{
-    explained::{CannotExplain, explain},
-    judged::{Decision, Judge, report::blocks::wrapped},
+    explained::{CannotExplain, CubeExplanation, explain, explain_cube, wrapped},
+    judged::{Cube, Decision, Judge, Kind},
 };
 use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{Phase, Position, Situation, notation};
@@ -35,17 +35,22 @@ pub fn hint(
             _ => None,
         };
         return Ok(match said {
-            Some(said) => wrapped(&format!("{}{said}.", mark(step)), "", ""),
-            None => format!("{}{}", mark(STEPS), cube_answer(decision)),
+            Some(said) => wrapped(&format!("{}{said}.", mark(step))),
+            None => format!(
+                "{}{}{}",
+                mark(STEPS),
+                cube_answer(decision),
+                explanation(judge, table, decision)?.unwrap_or_default()
+            ),
         });
     }
     let Some(best) = decision.candidates.first() else {
-        return Ok(wrapped("There is one play.", "", ""));
+        return Ok(wrapped("There is one play."));
     };
     Ok(match step {
         1 => {
             let said = what_moves(table, decision).unwrap_or_default();
-            wrapped(&format!("{}the best play moves from {said}.", mark(step)), "", "")
+            wrapped(&format!("{}the best play moves from {said}.", mark(step)))
         }
         2 => {
             let plays = candidates(decision).into_iter().map(|play| format!("  {play}\n"));
@@ -65,7 +70,8 @@ fn mark(step: u8) -> String {
 }
 
 /// By what the best play is better than the one that was made, or than the second where that was
-/// the best or none was made, in sentences of 80 columns; `None` where nothing can be compared.
+/// the best or none was made, and what there is to say of a cube decision, in sentences of 80
+/// columns; `None` where nothing can be compared, or the judge sees it otherwise than the decision.
 ///
 /// # Errors
 /// As [`hint`].
@@ -74,8 +80,17 @@ pub fn explanation(
     table: &Situation,
     decision: &Decision,
 ) -> Result<Option<String>, CannotExplain> {
-    let Phase::Rolled(dice) = table.phase else { return Ok(None) };
     let before = Situation { phase: Phase::BeforeRoll, ..*table };
+    let mut evaluator = judge.evaluator();
+    if let (Kind::Double | Kind::Answer, Some(depth)) = (decision.kind, Depth::new(decision.ply)) {
+        let explained = explain_cube(&mut evaluator, &before, depth)?;
+        let agrees = |explained: &CubeExplanation| {
+            let of = |cube: &Cube| agree(cube, explained);
+            decision.cube.as_ref().is_some_and(of)
+        };
+        return Ok(explained.filter(agrees).map(|explained| explained.words()));
+    }
+    let Phase::Rolled(dice) = table.phase else { return Ok(None) };
     let mut others = decision.candidates.iter().skip(1);
     let made = others.clone().find(|candidate| candidate.play == decision.played);
     let Some(other) = made.or_else(|| others.next()) else { return Ok(None) };
@@ -86,6 +101,17 @@ pub fn explanation(
     let ([Some(best), Some(other)], Some(depth)) = (plays, Depth::new(other.ply)) else {
         return Ok(None);
     };
-    let explained = explain(&mut judge.evaluator(), &before, dice, [best, other], depth)?;
-    Ok(Some(explained.words(false)))
+    let explained = explain(&mut evaluator, &before, dice, [best, other], depth)?;
+    // Another judge, or a rollout, may like another one than this search does: nothing is said
+    // then that would contradict the verdict.
+    let agrees = explained.better.play == decision.candidates[0].play;
+    Ok(agrees.then(|| explained.words(false)))
+}
+
+/// Whether a verdict and what explains it do not prefer different things.
+fn agree(cube: &Cube, explained: &CubeExplanation) -> bool {
+    let Cube { no_double, double_take: take, double_pass: pass, may_beaver, .. } = *cube;
+    let answered = if may_beaver && take < 0.0 { 2.0 * take } else { take };
+    let same = |verdict: f64, explained: f32| verdict * f64::from(explained) >= 0.0;
+    same(answered.min(pass) - no_double, explained.double) && same(pass - take, explained.take)
 }

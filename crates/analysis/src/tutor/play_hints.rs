@@ -1,6 +1,6 @@
 //! Hints to a play that tell less than the play: from where it moves, and what it is among.
 
-use crate::judged::Decision;
+use crate::{explained::listed, judged::Decision};
 use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Situation, notation};
 
 /// So many plays are named, the best one among them.
@@ -72,13 +72,4 @@ pub fn candidates(decision: &Decision) -> Vec<&str> {
     let mut plays: Vec<&str> = named.map(|(_, candidate)| candidate.play.as_str()).collect();
     plays.sort_unstable();
     plays
-}
-
-/// `a, b and c`.
-fn listed(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

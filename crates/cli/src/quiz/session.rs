@@ -151,16 +151,13 @@ impl Session<'_> {
             }
         };
         print(&format!("\n{verdict}\n{before}\n"))?;
-        if graded.kind == Kind::Play {
-            // What was solved is compared with the mistake.
-            let compared = if is_solved { was } else { &graded };
-            let said = explanation(judge, &question.table, compared).map_err(Failure::failed)?;
-            print(&said.unwrap_or_default())?;
-        } else {
-            let who = if graded.kind == Kind::Answer { "who doubled" } else { "you" };
-            let answer = cube_answer(&graded);
-            print(&format!("Equities are those of {who}; the best for both sides: {answer}"))?;
+        if graded.kind.is_cube() {
+            print(&format!("For both sides it is best: {}", cube_answer(&graded)))?;
         }
+        // What was solved is compared with the mistake.
+        let compared = if is_solved { was } else { &graded };
+        let said = explanation(judge, &question.table, compared).map_err(Failure::failed)?;
+        print(&said.unwrap_or_default())?;
         Ok(match (is_solved, hints) {
             (false, _) | (true, STEPS..) => Answered::Missed,
             (true, 0) => Answered::Solved,

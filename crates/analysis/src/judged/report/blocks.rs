@@ -53,7 +53,7 @@ fn width(text: &str) -> usize {
 }
 
 /// Lines no longer than the terminal is wide: the first begins with a mark, the others are set in.
-pub(crate) fn wrapped(text: &str, mark: &str, indent: &str) -> String {
+fn wrapped(text: &str, mark: &str, indent: &str) -> String {
     let (mut lines, mut line) = (String::new(), mark.to_owned());
     for word in text.split(' ') {
         if !line.trim().is_empty() && width(&line) + 1 + width(word) > WIDTH {
