@@ -4,6 +4,7 @@
 mod common;
 
 use common::random_match;
+use serde_json::{Value, json};
 use sheshbesh_analysis::{
     judged::{Decision, Document, Judge, Kind, Preset},
     quiz::{
@@ -14,7 +15,7 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_evaluator::Settings;
 use sheshbesh_movegen::{
-    BAR, Game, Phase, Plays, Situation, notation,
+    BAR, Game, Phase, Plays, Situation, Stakes, notation,
     testing::{Random, random_game},
 };
 use sheshbesh_record::{Event, Format, Reading};
@@ -148,6 +149,58 @@ fn questions_are_the_mistakes_the_biggest_first_each_once() {
         }
     }
     assert!(questions(&documents, "nobody", 0.0).is_empty());
+}
+
+/// Games that XGIDs do not know have the score from the match, and are graded all the same.
+#[test]
+fn a_game_without_xgids_is_asked_too() {
+    let game = Game::Fevga;
+    let dice = "31".parse().unwrap();
+    let mut plays = Plays::new(game);
+    let (position, results) = random_game(game, &mut Random::new(6))
+        .into_iter()
+        .map(|position| (position, plays.generate(&position, dice).to_vec()))
+        .find(|(_, results)| results.len() > 1)
+        .unwrap();
+    let texts = notation::write_all(game, &position, dice, &results);
+    let candidates: Vec<Value> = texts
+        .iter()
+        .flatten()
+        .zip(&results)
+        .zip([0.3, 0.1])
+        .map(|((play, result), equity)| {
+            json!({"play": play, "position_id": notation::position_id(game, result), "ply": 2,
+                "equity": equity, "probabilities": {"win": 0.5, "win_gammon": 0.0,
+                "win_backgammon": 0.0, "lose_gammon": 0.0, "lose_backgammon": 0.0}})
+        })
+        .collect();
+    let [best, played] = &candidates[..] else { panic!("{candidates:?}") };
+    let id = notation::position_id(game, &position);
+    let decision = json!({"seat": 2, "kind": "play", "position_id": id, "dice": "31",
+        "played": played["play"], "best": best["play"], "loss": 0.2, "counted": true,
+        "counted_by_gnubg": true, "ply": 2, "candidates": candidates});
+    let mut document = serde_json::to_value(document(5, 2)).unwrap();
+    let judged = &mut document["matches"][0];
+    judged["game"] = game.name().into();
+    let name = judged["players"][1]["name"].as_str().unwrap().to_owned();
+    judged["games"].as_array_mut().unwrap().truncate(1);
+    judged["games"][0]["score"] = json!([1, 3]);
+    judged["games"][0]["decisions"] = json!([decision]);
+    let document: Document = serde_json::from_value(document).unwrap();
+    let all = questions(&[document], &name, 0.02);
+    let [question] = &all[..] else { panic!("{all:?}") };
+    assert_eq!(question.key, format!("play {id} 31"));
+    let Situation { game, stakes, score, .. } = question.table;
+    assert_eq!((game, stakes), (Game::Fevga, Stakes::Match { length: 5, crawford: false }));
+    assert_eq!((score.on_roll, score.opponent), (3, 1));
+    let said = what_moves(&question.table, &question.decision).unwrap();
+    assert!(said.starts_with("points ") && !said.contains(';'), "{said}");
+    let graded = |play: &Value| {
+        let answer = question.read(play.as_str().unwrap()).unwrap();
+        // No network knows the game: what the report has judged needs none.
+        question.grade(&judge(), answer).unwrap().loss.unwrap()
+    };
+    assert_eq!((graded(&best["play"]), graded(&played["play"])), (0.0, 0.2));
 }
 
 #[test]
@@ -337,16 +390,16 @@ fn what_others_write_into_the_file_is_kept() {
     assert_eq!(Deck::read(deck.to_json().as_bytes()), Ok(deck.clone()));
     deck.answer("Ada", "play X", Answered::Solved, day(60));
     deck.answer("Ben", "play Y", Answered::Missed, day(60));
-    let mut want: serde_json::Value = serde_json::from_str(DECK).unwrap();
+    let mut want: Value = serde_json::from_str(DECK).unwrap();
     let card = &mut want["players"]["Ada"]["cards"]["play X"];
     card["box"] = 3.into();
     card["due"] = day(67).to_string().into();
     card["last"] = day(60).to_string().into();
     (card["asked"], card["solved"]) = (4.into(), 3.into());
-    want["players"]["Ben"] = serde_json::json!({"cards": {"play Y": {
+    want["players"]["Ben"] = json!({"cards": {"play Y": {
         "box": 0, "due": day(60).to_string(), "last": day(60).to_string(), "asked": 1, "solved": 0
     }}});
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&deck.to_json()).unwrap(), want);
+    assert_eq!(serde_json::from_str::<Value>(&deck.to_json()).unwrap(), want);
 }
 
 #[test]

@@ -88,6 +88,24 @@ fn first_attempts_are_counted_apart() {
 }
 
 #[test]
+fn a_game_that_breaks_off_at_a_warning_is_kept_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = |said: &str, file: &str| {
+        let options = ["--seed", "4", "--save", file];
+        let output = run(&[&QUICK[..], &options].concat(), said, folder.path());
+        assert!(output.status.success(), "{output:?}");
+        std::fs::read_to_string(folder.path().join(file)).unwrap()
+    };
+    // The end of the input, a resignation, and play that goes on.
+    let stopped = save("24/18 8/3\n\n", "a.mat");
+    assert!(stopped.contains("65:") && !stopped.contains("24/18"), "{stopped}");
+    let resigned = save("24/18 8/3\n\nresign backgammon\n", "b.mat");
+    assert!(!resigned.contains("24/18") && resigned.contains("Wins 3 points"), "{resigned}");
+    let kept = save("24/18 8/3\n\nundo\n24/13\n\n", "c.mat");
+    assert!(!kept.contains("8/3") && kept.contains("24/18 18/13"), "{kept}");
+}
+
+#[test]
 fn the_dice_do_not_depend_on_what_was_taken_back() {
     let dice = |said: &str| {
         let text = played(&["--cube", "--seed", "4"], &format!("24/13\n\n{said}roll\n"));

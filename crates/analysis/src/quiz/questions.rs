@@ -108,7 +108,7 @@ fn question(
             }
             let dice = decision.dice.as_deref().unwrap_or_default();
             let id = notation::position_id(table.game, &table.position);
-            format!("{}@{id} {dice}", table.game).trim_end().to_owned()
+            format!("{id} {dice}").trim_end().to_owned()
         }
     };
     let is_over = table.game.end(&table.position, None).is_some();
