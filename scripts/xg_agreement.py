@@ -2,6 +2,7 @@
 """How far matches judged here agree with eXtreme Gammon's verdicts in its own files.
 
     scripts/xg_agreement.py FOLDER [--shesh target/release/shesh] [--preset standard] [--worst 0]
+                            [--gnubg PLIES]
 
 FOLDER has .xg files that were analysed, and perhaps `xg.json` with the totals that eXtreme Gammon shows.
 Every decision is compared with the verdict that the file holds on it; the ratings with the totals, or,
@@ -10,11 +11,29 @@ where there are none, with what the verdicts add up to. Prints a line for each p
 
 import argparse
 import json
+import os
+import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 TIE = 0.0005
 OPTIONAL = 0.001
+
+
+# Runs inside GNU Backgammon.
+INSIDE = """
+import gnubg, json, os
+work = json.load(open(os.environ["SHESH_WORK"]))
+context = {"cubeful": 1, "plies": work["plies"], "deterministic": 1, "noise": 0.0, "prune": 1}
+answers = []
+for identifier, value, owner, length, score, crawford in work["questions"]:
+    cube = gnubg.cubeinfo(value, owner, 1, length, tuple(score), crawford, 0)
+    answers.append(gnubg.cfevaluate(gnubg.positionfromid(identifier), cube, context)[:4])
+json.dump(answers, open(os.environ["SHESH_ANSWERS"], "w"))
+"""
+# GNU Backgammon is asked about plays that are so near to eXtreme Gammon's best.
+NEAR = 0.1
 
 
 def run(shesh, *arguments):
@@ -22,13 +41,16 @@ def run(shesh, *arguments):
     return json.loads(done.stdout)
 
 
-def cube_counts(cube):
-    """Whether not doubling is a decision by eXtreme Gammon's own equities."""
+def cube_counts(action, cube):
+    """Whether it is a decision by eXtreme Gammon's own equities."""
     no_double, take, passed = cube["no_double"], cube["take"], cube["pass"]
     double = min(take, passed)
+    optional = abs(no_double - double) < OPTIONAL
+    if action != "no-double":
+        return action != "double" or not optional
     obvious = no_double > double + 0.2
     hopeless = no_double < -0.9 and take < -0.9
-    return not (obvious or hopeless or abs(no_double - double) < OPTIONAL)
+    return not (obvious or hopeless or optional)
 
 
 def theirs(game):
@@ -55,7 +77,7 @@ class Player:
     def __init__(self, name):
         self.name = name
         self.error, self.decisions, self.cubes = 0.0, 0, 0
-        self.unforced, self.same, self.luck = 0, 0, 0.0
+        self.unforced, self.same, self.luck, self.shown = 0, 0, 0.0, 0
 
 
 def compare(recorded, judged, worst):
@@ -82,7 +104,7 @@ def compare(recorded, judged, worst):
                 if our["counted"]:
                     player.decisions += 1
             loss = our.get("loss") or 0.0
-            worst.append((abs(loss - error), loss, error, number, our))
+            worst.append((abs(loss - error), loss, error, number, our, play))
         answers = [d for d in ours["decisions"] if d["kind"] not in ("play", "roll")]
         for seat, action, cube in cubes:
             # Where the cube could not be turned nothing was judged on either side.
@@ -90,14 +112,64 @@ def compare(recorded, judged, worst):
                 our = answers.pop(0)
                 if our["played"] == action and our["seat"] == seat:
                     loss, error = our.get("loss") or 0.0, cube.get("error") or 0.0
-                    worst.append((abs(loss - error), loss, error, number, our))
+                    worst.append((abs(loss - error), loss, error, number, our, cube))
                     break
             if cube is not None:
                 player = players[seat]
                 player.error += cube.get("error") or 0.0
-                if action != "no-double" or cube_counts(cube):
+                if cube_counts(action, cube):
                     player.cubes += 1
     return players
+
+
+def gnubg_losses(gnubg, plies, asked):
+    """What GNU Backgammon says each decision loses: (seat, what eXtreme Gammon says, our decision)."""
+    questions, places = [], []
+    for place, (_, verdict, our) in enumerate(asked):
+        _, value, owner, turn, _, lower, upper, crawford, length, _ = our["xgid"].split(":")
+        on_roll, opponent = (lower, upper) if turn == "1" else (upper, lower)
+        owner = {"0": None, turn: 1}.get(owner, 0)
+        crawford, score = int(crawford), [int(opponent), int(on_roll)]
+        if our["kind"] == "play":
+            # After a play the opponent is on roll.
+            owner, score = None if owner is None else 1 - owner, score[::-1]
+            best = max(c["equity"] for c in verdict["candidates"])
+            made = next(c for c in our["candidates"] if c["play"] == our["played"])
+            ids = {c["position"].split("@")[-1] for c in verdict["candidates"] if c["equity"] > best - NEAR}
+            ids = sorted(ids | {made["position_id"].split("@")[-1]})
+        else:
+            ids = [our["position_id"]]
+        for identifier in ids:
+            owned = -1 if owner is None else owner
+            questions.append([identifier, 2 ** int(value), owned, int(length), score, crawford])
+            places.append(place)
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        (folder / "work.json").write_text(json.dumps({"plies": plies, "questions": questions}))
+        (folder / "inside.py").write_text(INSIDE)
+        environment = dict(os.environ, SHESH_WORK=str(folder / "work.json"),
+                           SHESH_ANSWERS=str(folder / "answers.json"))
+        subprocess.run([gnubg, "-t", "-q", "-p", str(folder / "inside.py")], check=True,
+                       capture_output=True, stdin=subprocess.DEVNULL, env=environment)
+        answers = json.loads((folder / "answers.json").read_text())
+    found = {}
+    for place, question, answer in zip(places, questions, answers):
+        found.setdefault(place, {})[question[0]] = answer
+    losses = []
+    for place, (_, _, our) in enumerate(asked):
+        of = found[place]
+        if our["kind"] == "play":
+            made = next(c for c in our["candidates"] if c["play"] == our["played"])
+            equities = {identifier: -answer[0] for identifier, answer in of.items()}
+            losses.append(max(equities.values()) - equities[made["position_id"].split("@")[-1]])
+            continue
+        _, no_double, take, passed = of[our["position_id"]]
+        double = min(take, passed)
+        best = max(no_double, double)
+        done = {"double": best - double, "no-double": best - no_double,
+                "take": max(0.0, take - passed), "pass": max(0.0, passed - take)}
+        losses.append(done.get(our["played"], 0.0))
+    return losses
 
 
 def main():
@@ -106,11 +178,17 @@ def main():
     parser.add_argument("--shesh", default="target/release/shesh")
     parser.add_argument("--preset", default="standard")
     parser.add_argument("--worst", type=int, default=0, help="list so many disagreements")
+    parser.add_argument("--gnubg", type=int, metavar="PLIES", help="ask GNU Backgammon too, at so many plies")
     arguments = parser.parse_args()
+    gnubg = shutil.which("gnubg") or "/usr/games/gnubg"
+    if arguments.gnubg is not None and not Path(gnubg).exists():
+        raise SystemExit("GNU Backgammon is not installed (Debian's packages are gnubg and gnubg-data)")
     totals = arguments.folder / "xg.json"
     totals = json.loads(totals.read_text()) if totals.exists() else {}
     worst, differences, counts = [], [], []
     sums = {"theirs": 0.0, "ours": 0.0, "unforced": 0, "same": 0}
+    kinds = {"play": [0.0, 0.0], "double": [0.0, 0.0], "answer": [0.0, 0.0]}
+    three = []
     luck = []
     print(f"{'match':10} {'player':>6} {'PR':>6} {'XG':>6} {'diff':>6} {'error':>7} {'XG':>7}"
           f" {'decisions':>9} {'XG':>4} {'cube':>4} {'XG':>4} {'luck':>7} {'XG':>7} {'same':>5}")
@@ -121,6 +199,10 @@ def main():
         found = []
         players = compare(recorded, judged, found)
         worst += [(path.stem[:8], *one) for one in found]
+        for _, loss, error, _, our, _ in found:
+            kind = kinds["answer" if our["kind"].startswith("answer") else our["kind"]]
+            kind[0] += loss
+            kind[1] += error
         for seat, player in players.items():
             ours = judged["players"][seat - 1]
             # The totals name sides by colour: the one whose error is the sum of the verdicts.
@@ -131,6 +213,7 @@ def main():
                 shown = {"pr": 500 * player.error / count, "total_error": player.error,
                          "total_decisions": count, "cube_decisions": player.cubes,
                          "total_luck": player.luck}
+            player.shown = shown["total_decisions"]
             difference = ours["pr"] - shown["pr"]
             differences.append(abs(difference))
             counts.append((ours["decisions"], shown["total_decisions"]))
@@ -144,6 +227,14 @@ def main():
                   f" {shown['total_decisions']:4} {ours['cube_decisions']:4} {shown['cube_decisions']:4}"
                   f" {ours['luck']:+7.2f} {shown['total_luck']:+7.2f}"
                   f" {player.same / max(player.unforced, 1):5.1%}")
+        if arguments.gnubg is not None and judged["length"] > 0:
+            asked = [(our["seat"], verdict, our) for *_, our, verdict in found if our.get("plays") != 1]
+            losses = gnubg_losses(gnubg, arguments.gnubg, asked)
+            for seat, player in players.items():
+                count = player.shown
+                of = sum(loss for loss, (other, *_) in zip(losses, asked) if other == seat)
+                ours = judged["players"][seat - 1]["error"]
+                three.append((of, ours, player.error, count))
     if not differences:
         raise SystemExit(f"no .xg files in {arguments.folder}")
     print(f"\nmean |PR difference| {sum(differences) / len(differences):.3f}, largest {max(differences):.2f}")
@@ -151,8 +242,17 @@ def main():
           f"{sums['ours'] / sums['theirs'] - 1:+.1%}")
     print(f"same best within {TIE}: {sums['same']} of {sums['unforced']} unforced plays, "
           f"{sums['same'] / sums['unforced']:.1%}")
+    print(", ".join(f"{name}s {a:.2f}, XG {b:.2f}" for name, (a, b) in kinds.items()))
+    if three:
+        def mean(pairs):
+            return sum(abs(500 * (a - b) / count) for a, b, count in pairs) / len(three)
+        print(f"of {len(three)} players of matches, decisions as XG counts them, mean |PR difference|: shesh and XG "
+              f"{mean((b, c, n) for _, b, c, n in three):.3f}, GNU Backgammon at {arguments.gnubg} plies and XG "
+              f"{mean((a, c, n) for a, _, c, n in three):.3f}, shesh and GNU Backgammon "
+              f"{mean((a, b, n) for a, b, _, n in three):.3f}; all losses: shesh {sum(t[1] for t in three):.2f}, "
+              f"GNU Backgammon {sum(t[0] for t in three):.2f}, XG {sum(t[2] for t in three):.2f}")
     print(f"decisions {sum(a for a, _ in counts)}, XG {sum(b for _, b in counts)}")
-    for name, _, loss, error, number, our in sorted(worst, key=lambda w: -w[1])[:arguments.worst]:
+    for name, _, loss, error, number, our, _ in sorted(worst, key=lambda w: -w[1])[:arguments.worst]:
         print(f"{name} game {number} {our['kind']} {our.get('dice', '')} {our['played']}: "
               f"{loss:.3f}, XG {error:.3f}, best {our.get('best')}, {our['ply']}-ply\n   {our.get('xgid')}")
 

@@ -1,7 +1,11 @@
 //! Which decisions count, by the rules of each program.
 
-/// By how much plays or cube actions must differ to make a decision: eXtreme Gammon's.
+/// By how much rolling on and doubling must differ to make a decision: eXtreme Gammon's.
 pub(super) const OPTIONAL: f64 = 0.001;
+
+/// By how much the foremost plays must differ, from the best to the worst of them, to make a
+/// decision. eXtreme Gammon's manual says 0.001, and its files count as with this.
+pub(super) const SAME: f64 = 0.0001;
 
 /// Not doubling is obvious, for eXtreme Gammon, from here on.
 const OBVIOUS: f64 = 0.2;
@@ -31,13 +35,18 @@ impl CubeEquities {
         self.no_double.max(self.double())
     }
 
+    /// Whether doubling makes no difference: eXtreme Gammon counts it not even where somebody
+    /// did. Other doubles, and all answers, always count.
+    pub(super) fn is_optional(&self) -> bool {
+        (self.no_double - self.double()).abs() < OPTIONAL
+    }
+
     /// Whether eXtreme Gammon counts not doubling here (eXtreme Gammon 2, User Manual, 2011,
-    /// "Performance"). What was doubled always counts, and so does every answer.
+    /// "Performance").
     pub(super) fn counts_for_xg(&self) -> bool {
         let obvious = self.no_double > self.double() + OBVIOUS;
-        let optional = (self.no_double - self.double()).abs() < OPTIONAL;
         let hopeless = self.no_double < HOPELESS && self.take < HOPELESS;
-        !(obvious || optional || hopeless)
+        !(obvious || self.is_optional() || hopeless)
     }
 
     /// Whether GNU Backgammon counts not doubling here (`isCloseCubedecision` of its source).

@@ -77,6 +77,7 @@ impl Asked {
         let equities = equities(&verdict);
         (decision.counted, decision.counted_by_gnubg) = match played {
             NO_DOUBLE => (equities.counts_for_xg(), equities.counts_for_gnubg()),
+            DOUBLE => (!equities.is_optional(), true),
             _ => (true, true),
         };
         decision.cube = Some(report(&verdict));

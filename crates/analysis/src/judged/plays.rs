@@ -2,7 +2,7 @@
 
 use super::{
     asked::{Asked, Difference, NotJudged, chance, chances, points, unjudged},
-    counting::OPTIONAL,
+    counting::SAME,
     document::{Candidate, Decision},
     questions::Question,
     rounded::rounded,
@@ -54,6 +54,13 @@ impl Ranking {
     /// By how much the best is better than the second.
     fn gap(&self) -> Option<f32> {
         Some(self.plays[0].equity - self.plays.get(1)?.equity)
+    }
+
+    /// By how much the best is better than the worst of those that are looked at first.
+    fn spread(&self) -> f64 {
+        let first = self.plays.iter().take(FIRST.0).map(|play| f64::from(play.equity));
+        let least = first.clone().fold(f64::INFINITY, f64::min);
+        first.fold(f64::NEG_INFINITY, f64::max) - least
     }
 
     /// Searches the foremost deeper, and with them the play that was made.
@@ -119,16 +126,15 @@ impl Asked {
         let scale = self.evaluator.stakes().scale();
         let position = &table.position;
         let plays = self.evaluator.rank(position, dice, Depth::ONE);
-        let spread = f64::from(plays[0].equity - plays[plays.len() - 1].equity);
         decision.plays = Some(plays.len());
         decision.counted_by_gnubg = plays.len() > 1;
-        decision.counted = plays.len() > 1 && spread >= OPTIONAL;
         let mut ranking = Ranking { plays, played: result };
         if ranking.plays.len() > 1 {
             let (low, high) = (self.preset.low(), self.preset.high());
             if low > Depth::ONE {
                 ranking.deepen(&mut self.evaluator, position, FIRST, low)?;
             }
+            decision.counted = ranking.spread() >= SAME;
             if high > low && ranking.is_in_doubt() {
                 ranking.deepen(&mut self.evaluator, position, RIVALS, high)?;
             }
