@@ -194,6 +194,21 @@ fn a_roll_that_cannot_be_played_is_no_pass() {
 }
 
 #[test]
+fn a_game_without_a_cube_has_no_errors_of_it() {
+    let mut document = made_up();
+    let with = page_of(&document, &ALL);
+    assert!(with.contains("missed doubles") && with.contains(" cube</td>"));
+    document.matches[0].game = "fevga".to_owned();
+    for decision in document.matches[0].games.iter_mut().flat_map(|game| &mut game.decisions) {
+        decision.xgid = None;
+    }
+    let page = page_of(&document, &ALL);
+    let text = text_of(&checked(&page));
+    assert!(text.contains("fevga, match to 3"));
+    assert!(!text.contains("missed doubles") && !page.contains(" cube</td>"), "{text}");
+}
+
+#[test]
 fn as_many_mistakes_as_were_asked_for() {
     let document = made_up();
     let few = page_of(&document, &Choice { errors: 0.02, most: 2 });

@@ -26,7 +26,7 @@ pub(super) struct Page {
     /// What is odd about the file.
     odd: Vec<String>,
     both: Named,
-    cube_errors: Named,
+    cube_errors: Option<Named>,
     identity: Option<String>,
     mistakes: Vec<Mistake>,
     /// So many more are as great, and not shown.
@@ -67,10 +67,8 @@ impl Page {
             facts,
             odd: judged.warnings.iter().map(|odd| format!("{}.", shortened(odd, 400))).collect(),
             both: Named::new("Both players", both(judged, &names)),
-            cube_errors: Named::new(
-                "Cube: how many errors, what they lose",
-                cube_errors(judged, &names),
-            ),
+            cube_errors: cube_errors(judged, &names)
+                .map(|table| Named::new("Cube: how many errors, what they lose", table)),
             identity,
             graph: Graph::of(judged, &marks, &mistakes),
             mistakes,

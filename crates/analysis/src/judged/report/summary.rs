@@ -9,6 +9,7 @@ use crate::judged::{
     mistakes::{Choice, Mistake, mistakes},
     statistics::{Statistics, Sum},
 };
+use sheshbesh_movegen::Game;
 
 /// No name takes more room than this.
 const NAME: usize = 24;
@@ -30,7 +31,7 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
         }
     }
     blocks.push(Block::Table(both(judged, &names)));
-    blocks.push(Block::Table(cube_errors(judged, &names)));
+    blocks.extend(cube_errors(judged, &names).map(Block::Table));
     if judged.identity.games > 0 {
         blocks.push(Block::Heading(2, "How the result comes about".to_owned()));
         blocks.push(Block::Text(identity(&judged.identity, &names[0], judged.length > 0)));
@@ -105,13 +106,17 @@ fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> 
 }
 
 pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+    let has_cube = has_cube(judged);
     let mut rows = vec![
         row("PR", judged, |all| {
             let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
             format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
         }),
         row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned())),
-        row("  decisions", judged, |all| format!("{} + {} cube", all.plays, all.cube_decisions)),
+        row("  decisions", judged, |all| match has_cube {
+            true => format!("{} + {} cube", all.plays, all.cube_decisions),
+            false => all.plays.to_string(),
+        }),
         row("Error rate, GNU", judged, |all| or_dash(all.gnubg_error_rate, 1)),
         row("  called, of", judged, |all| {
             let level = all.gnubg_level.as_deref().unwrap_or("-");
@@ -128,10 +133,11 @@ pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
         (None, Some(points)) => format!("{points:.3}"),
         (None, None) => "-".to_owned(),
     }));
+    let parts = row("  by plays + cube", judged, |all| {
+        format!("{:.3} + {:.3}", all.play_error, all.cube_error)
+    });
+    rows.extend(has_cube.then_some(parts));
     rows.extend([
-        row("  by plays + cube", judged, |all| {
-            format!("{:.3} + {:.3}", all.play_error, all.cube_error)
-        }),
         row("Errors (blunders)", judged, |all| format!("{} ({})", all.errors, all.blunders)),
         row("Best play found", judged, |all| rate(&all.match_rate.all)),
         row("  when close", judged, |all| rate(&all.match_rate.close)),
@@ -150,7 +156,16 @@ pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
 }
 
-pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
+/// Whether the game knows a cube, as far as the game is known.
+fn has_cube(judged: &JudgedMatch) -> bool {
+    judged.game.parse().map_or(true, |game: Game| game.has_cube())
+}
+
+/// `None` for a game without a cube.
+pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Option<Table> {
+    if !has_cube(judged) {
+        return None;
+    }
     let sum = |sum: Sum| match sum.count {
         0 => "-".to_owned(),
         count => format!("{count}, {:.3}", sum.loss),
@@ -167,7 +182,7 @@ pub(crate) fn cube_errors(judged: &JudgedMatch, names: &[String; 2]) -> Table {
         rows.push(row("beavers", judged, |all| sum(all.cube_errors.beaver)));
     }
     let head = vec!["Errors of the cube".to_owned(), names[0].clone(), names[1].clone()];
-    Table { head, rows }
+    Some(Table { head, rows })
 }
 
 /// How a result comes about, in a sentence.
