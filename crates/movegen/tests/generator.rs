@@ -140,6 +140,23 @@ proptest! {
             }
         }
     }
+
+    #[test]
+    fn many_plays_are_written_as_one_is(seed: u64, game in 0..5usize, roll in 0..21usize) {
+        let game = Game::ALL[game];
+        let position = random_position(game, seed);
+        let dice = Dice::ALL[roll];
+        let mut plays = Plays::new(game);
+        // Enough of them, some more than once and one that is illegal, to be written all at once.
+        let mut results = plays.generate_or_pass(&position, dice).to_vec();
+        results.push(game.start());
+        let results: Vec<Position> =
+            results.iter().copied().cycle().take(results.len().max(100)).collect();
+        let together = notation::write_all(game, &position, dice, &results);
+        for (result, text) in results.iter().zip(together).rev().take(12) {
+            prop_assert_eq!(notation::write(game, &position, dice, result), text);
+        }
+    }
 }
 
 #[test]

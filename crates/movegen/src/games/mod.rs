@@ -17,7 +17,7 @@ pub use rules::{
     CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
     usual_step,
 };
-pub(crate) use rules::{MOST_MOVES, Sequence, sequences};
+pub(crate) use rules::{MOST_MOVES, Sequence, sequences, sequences_to};
 
 /// Evaluates an expression with `$R` standing for the rules of a [`Game`](crate::Game).
 macro_rules! with_rules {
@@ -69,6 +69,28 @@ mod tests {
             });
             assert_eq!(sets, [by_sequence.clone(), by_sequence], "{position} {dice}");
         }
+    }
+
+    /// Sequences to one result are those of all that lead there, in the same order.
+    fn lead_there<R: Rules>(game: Game) {
+        let mut random = Random::new(2);
+        for position in random_game(game, &mut random) {
+            let dice = random.dice();
+            let all = sequences::<R>(&position, dice);
+            let results: BTreeSet<Position> = all.iter().map(|sequence| sequence.result).collect();
+            for result in results {
+                let there = sequences_to::<R>(&position, dice, &result);
+                let slow = all.iter().filter(|sequence| sequence.result == result);
+                assert!(there.iter().eq(slow), "{position} {dice} {result}");
+            }
+        }
+    }
+
+    #[test]
+    fn sequences_to_a_result_are_found_without_the_others() {
+        lead_there::<Hitting>(Game::Backgammon);
+        lead_there::<Hitting>(Game::Hypergammon);
+        lead_there::<Fevga>(Game::Fevga);
     }
 
     #[test]

@@ -307,11 +307,7 @@ pub(crate) fn sequences<R: Rules>(position: &Position, dice: Dice) -> Vec<Sequen
         return Vec::new();
     }
     // As many numbers as possible must be played, and the larger where only one can be.
-    let mut longest = Longest { moves: Vec::with_capacity(MOST_MOVES), most: 1, found: Vec::new() };
-    for numbers in orders(dice) {
-        longest.extend::<R>(&PlaySoFar::new(position), &numbers);
-    }
-    let Longest { most, mut found, .. } = longest;
+    let Longest { most, mut found, .. } = Longest::of::<R>(position, dice, None);
     let turn = |sequence: &Sequence| PlaySoFar { start: *position, now: sequence.result.swapped() };
     if most == 1 && !dice.is_double() {
         let is_larger = |sequence: &Sequence| {
@@ -323,6 +319,26 @@ pub(crate) fn sequences<R: Rules>(position: &Position, dice: Dice) -> Vec<Sequen
     }
     prefer(&mut found, |sequence| R::is_preferred(&turn(sequence)));
     found
+}
+
+/// Every order of the legal play that leads to `result`, which the opponent sees; of an illegal
+/// result, sequences that no rules allow, or none. Checkers only move down, so few of all
+/// sequences need to be looked at.
+pub(crate) fn sequences_to<R: Rules>(
+    position: &Position,
+    dice: Dice,
+    result: &Position,
+) -> Vec<Sequence> {
+    Longest::of::<R>(position, dice, Some(result.swapped())).found
+}
+
+/// Whether checkers that only move down can come from where they stand to where others do.
+fn can_come(from: Checkers, to: Checkers) -> bool {
+    let mut behind = 0;
+    (1..=BAR).rev().all(|index| {
+        behind += i32::from(from.on(index)) - i32::from(to.on(index));
+        behind >= 0
+    })
 }
 
 /// Leaves only those that are `good`, if any is.
@@ -338,13 +354,25 @@ struct Longest {
     moves: Vec<CheckerMove>,
     most: usize,
     found: Vec<Sequence>,
+    /// The only board that is looked for, where there is one.
+    target: Option<Position>,
 }
 
 impl Longest {
+    fn of<R: Rules>(position: &Position, dice: Dice, target: Option<Position>) -> Self {
+        let moves = Vec::with_capacity(MOST_MOVES);
+        let mut longest = Self { moves, most: 1, found: Vec::new(), target };
+        for numbers in orders(dice) {
+            longest.extend::<R>(&PlaySoFar::new(position), &numbers);
+        }
+        longest
+    }
+
     /// Adds all ways of playing on with the numbers in this order.
     fn extend<R: Rules>(&mut self, so_far: &PlaySoFar, numbers: &[u8]) {
         let length = self.moves.len();
-        if length >= self.most && R::may_end(so_far).is_ok() {
+        let is_it = self.target.is_none_or(|target| target == so_far.now);
+        if length >= self.most && is_it && R::may_end(so_far).is_ok() {
             if length > self.most {
                 self.found.clear();
                 self.most = length;
@@ -355,8 +383,12 @@ impl Longest {
         let [number, rest @ ..] = numbers else { return };
         for from in (1..=BAR).rev() {
             if let Ok(step) = R::step(so_far, from, *number) {
+                let after = so_far.after::<R>(&step);
+                if self.target.is_some_and(|target| !can_come(after.now.own(), target.own())) {
+                    continue;
+                }
                 self.moves.push(step);
-                self.extend::<R>(&so_far.after::<R>(&step), rest);
+                self.extend::<R>(&after, rest);
                 self.moves.pop();
             }
         }

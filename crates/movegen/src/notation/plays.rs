@@ -8,6 +8,7 @@ use crate::{
     dice::Dice,
     game::Game,
     games::{self, CheckerMove, MOST_MOVES, Obstacle, PlaySoFar, Rules, Sequence, with_rules},
+    plays::Plays,
     position::{BAR, OFF, POINTS, Position},
 };
 use std::{
@@ -121,6 +122,15 @@ pub fn write_all(
     dice: Dice,
     results: &[Position],
 ) -> Vec<Option<String>> {
+    if results.len() <= ONE_BY_ONE {
+        let mut legal = Plays::new(game);
+        let legal = legal.generate(position, dice);
+        let written = |result| match best_moves(game, position, dice, result, legal)? {
+            moves if moves.is_empty() => Some(PASS.to_owned()),
+            moves => Some(write_ways(&ways(&moves))),
+        };
+        return results.iter().map(written).collect();
+    }
     let all = sequences(game, position, dice);
     let pass = |result: &Position| (*result == position.swapped()).then(|| PASS.to_owned());
     if all.is_empty() {
@@ -150,15 +160,31 @@ pub fn checker_moves(
     dice: Dice,
     result: &Position,
 ) -> Option<Vec<CheckerMove>> {
-    let all = sequences(game, position, dice);
-    if all.is_empty() {
+    best_moves(game, position, dice, result, Plays::new(game).generate(position, dice))
+}
+
+/// Where more results than this are to be written, it is faster to look at all plays at once.
+const ONE_BY_ONE: usize = 64;
+
+/// The checker moves of the play to be written that leads to one of the legal results.
+fn best_moves(
+    game: Game,
+    position: &Position,
+    dice: Dice,
+    result: &Position,
+    legal: &[Position],
+) -> Option<Vec<CheckerMove>> {
+    if legal.is_empty() {
         return (*result == position.swapped()).then(Vec::new);
     }
-    let leading = all.iter().filter(|sequence| sequence.result == *result);
-    let best = leading.reduce(|best, other| {
+    if !legal.contains(result) {
+        return None;
+    }
+    let leading = with_rules!(game, R => games::sequences_to::<R>(position, dice, result));
+    let best = leading.into_iter().reduce(|best, other| {
         if is_better(&ways(&other.moves), &ways(&best.moves)) { other } else { best }
     });
-    best.map(|sequence| sequence.moves.clone())
+    best.map(|sequence| sequence.moves)
 }
 
 /// Why a written play is not played.
