@@ -3,6 +3,7 @@
 use crate::verdict::{Chances, CubeVerdict};
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen::Win;
+use std::borrow::Cow;
 
 /// What the field `format` says.
 pub(crate) const FORMAT: &str = "sheshbesh-match";
@@ -10,8 +11,10 @@ pub(crate) const FORMAT: &str = "sheshbesh-match";
 pub(crate) const VERSION: u32 = 1;
 
 /// A match. Players are numbered 1 and 2; what is said of both stands in that order.
+///
+/// Readers have its games in a list, as each has its entries; writers make one after the other.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Document {
+pub(crate) struct Document<G> {
     pub(crate) format: String,
     pub(crate) version: u32,
     pub(crate) game: String,
@@ -21,7 +24,7 @@ pub(crate) struct Document {
     pub(crate) players: [Player; 2],
     #[serde(default)]
     pub(crate) about: About,
-    pub(crate) games: Vec<Game>,
+    pub(crate) games: G,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -69,13 +72,13 @@ pub(crate) struct About {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Game {
+pub(crate) struct Game<E> {
     pub(crate) score: [u16; 2],
     #[serde(default)]
     pub(crate) crawford: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: E,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) result: Option<Outcome>,
 }
@@ -87,7 +90,7 @@ pub(crate) struct Entry {
     pub(crate) player: u8,
     /// `roll`, `play`, `illegal play`, `double`, `take`, `pass`, `beaver`, `raccoon`, `resign`,
     /// `refuse`, `set board`, `set cube`.
-    pub(crate) action: String,
+    pub(crate) action: Cow<'static, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) roll: Option<String>,
     /// The play as people write it: `position` counts.
@@ -112,7 +115,7 @@ pub(crate) struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) verdict: Option<Verdict>,
+    pub(crate) verdict: Option<Box<Verdict>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]

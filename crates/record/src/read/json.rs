@@ -12,6 +12,8 @@ use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, Position, Seat, Win};
 
 /// No illegal play moves more often.
 const MOST_MOVES: usize = 16;
+/// No more plays are kept of a roll.
+const MOST_CANDIDATES: usize = 64;
 
 /// Whether a text is an object that says to be one of ours.
 pub(crate) fn is_json(text: &str) -> bool {
@@ -28,7 +30,8 @@ pub(crate) fn is_json(text: &str) -> bool {
 /// # Errors
 /// When it is not JSON, or not as ours is written.
 pub(crate) fn read(text: &str) -> Result<(Match, Vec<Warning>), String> {
-    let document: Document = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let document: Document<Vec<Game<Vec<Entry>>>> =
+        serde_json::from_str(text).map_err(|error| error.to_string())?;
     if document.version > VERSION {
         return Err(format!(
             "it is of version {}, and {VERSION} is the last that is known",
@@ -82,7 +85,7 @@ fn win(name: Option<&str>) -> Option<Win> {
     WINS.iter().find(|(other, _)| Some(*other) == name).map(|(_, win)| *win)
 }
 
-fn read_game(scribe: &mut Scribe, game: Game) {
+fn read_game(scribe: &mut Scribe, game: Game<Vec<Entry>>) {
     let [top, bottom] = game.score;
     scribe.begin(0, BySeat { bottom, top }, Some(game.crawford));
     if let Some(record) = scribe.game() {
@@ -101,7 +104,7 @@ fn read_game(scribe: &mut Scribe, game: Game) {
                 scribe.comment(&comment);
             }
             if let Some(verdict) = entry.verdict {
-                read_verdict(scribe, verdict);
+                read_verdict(scribe, *verdict);
             }
         }
     }
@@ -133,7 +136,7 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
 fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
     let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.record.game).ok();
-    Some(match entry.action.as_str() {
+    Some(match &*entry.action {
         "roll" => Act::SetDice(dice()?),
         "play" | "illegal play" => {
             let moves: Option<Vec<CheckerMove>> =
@@ -178,7 +181,12 @@ fn read_verdict(scribe: &mut Scribe, verdict: Verdict) {
         })
     };
     let play = verdict.play.map(|play| verdict::PlayVerdict {
-        candidates: play.candidates.into_iter().filter_map(candidate).collect(),
+        candidates: play
+            .candidates
+            .into_iter()
+            .take(MOST_CANDIDATES)
+            .filter_map(candidate)
+            .collect(),
         error: play.error,
     });
     if let Some(to) = scribe.verdict() {

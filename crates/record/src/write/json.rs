@@ -7,8 +7,9 @@ use crate::{
     },
     model::{Event, GameRecord, How, Match},
     replay::Moment,
-    verdict,
+    verdict::{self, Chances, CubeVerdict},
 };
+use serde::{Serialize, Serializer};
 use sheshbesh_movegen::{BySeat, Cube, Dice, Seat, Situation, Win, notation};
 
 /// A match as JSON, with a line's end behind it.
@@ -29,7 +30,28 @@ fn both<T>(pair: BySeat<T>) -> [T; 2] {
     [pair.top, pair.bottom]
 }
 
-fn document(record: &Match) -> Document {
+/// The games of a match, made one after the other as they are written.
+struct Games<'a>(&'a Match);
+
+impl Serialize for Games<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(record) = self;
+        serializer.collect_seq(record.games.iter().map(|played| game(record, played)))
+    }
+}
+
+/// The entries of a game, as far as they can be gone through.
+struct Entries<'a>(&'a Match, &'a GameRecord);
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(record, game) = self;
+        let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+        serializer.collect_seq(moments.map(|moment| entry(&moment)))
+    }
+}
+
+fn document(record: &Match) -> Document<Games<'_>> {
     let about = record.about.clone();
     let players = BySeat { bottom: &record.players.bottom, top: &record.players.top };
     let value = |exponent| Cube::new(exponent, None).map(Cube::value);
@@ -57,17 +79,16 @@ fn document(record: &Match) -> Document {
             id: about.id,
             comment: about.comment,
         },
-        games: record.games.iter().map(|played| game(record, played)).collect(),
+        games: Games(record),
     }
 }
 
-fn game(record: &Match, game: &GameRecord) -> Game {
-    let moments = game.replay(record).into_iter().flatten().filter_map(Result::ok);
+fn game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
     Game {
         score: both(game.score),
         crawford: game.crawford,
         comment: game.comment.clone(),
-        entries: moments.map(|moment| entry(&moment)).collect(),
+        entries: Entries(record, game),
         result: game.result.map(|result| Outcome {
             winner: result.winner.map(number),
             points: result.points,
@@ -136,14 +157,44 @@ fn entry(moment: &Moment<'_>) -> Entry {
             "set cube"
         }
     }
-    .to_owned();
+    .into();
     entry.roll = dice.map(|dice| dice.to_string());
-    entry.verdict = from.verdict.as_ref().map(|verdict| Verdict {
-        cube: verdict.cube.clone(),
-        play: verdict.play.as_ref().map(|play| play_verdict(table, dice, play)),
-        luck: verdict.luck,
+    entry.verdict = from.verdict.as_ref().map(|verdict| {
+        Box::new(Verdict {
+            cube: verdict.cube.as_ref().map(cube_verdict),
+            play: verdict.play.as_ref().map(|play| play_verdict(table, dice, play)),
+            luck: verdict.luck.map(significant),
+        })
     });
     entry
+}
+
+/// A number with ten digits: no program judges more exactly, and every reader of JSON gets the same
+/// number from so few.
+fn significant(number: f64) -> f64 {
+    format!("{number:.9e}").parse().unwrap_or(number)
+}
+
+fn chances(chances: Chances) -> Chances {
+    Chances {
+        win: significant(chances.win),
+        win_gammon: significant(chances.win_gammon),
+        win_backgammon: significant(chances.win_backgammon),
+        lose_gammon: significant(chances.lose_gammon),
+        lose_backgammon: significant(chances.lose_backgammon),
+    }
+}
+
+fn cube_verdict(verdict: &CubeVerdict) -> CubeVerdict {
+    CubeVerdict {
+        no_double: significant(verdict.no_double),
+        take: significant(verdict.take),
+        pass: verdict.pass.map(significant),
+        mwc: verdict.mwc,
+        chances: verdict.chances.map(chances),
+        error: verdict.error.map(significant),
+        level: verdict.level.clone(),
+    }
 }
 
 fn play_verdict(
@@ -162,11 +213,11 @@ fn play_verdict(
             .map(|(candidate, play)| Candidate {
                 play,
                 position: candidate.result.gnu_id(),
-                equity: candidate.equity,
-                chances: candidate.chances,
+                equity: significant(candidate.equity),
+                chances: candidate.chances.map(chances),
                 level: candidate.level.clone(),
             })
             .collect(),
-        error: verdict.error,
+        error: verdict.error.map(significant),
     }
 }
