@@ -39,16 +39,22 @@ pub struct Candidate {
 /// What a program thinks of the cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CubeVerdict {
-    /// Normalized equity of the player on roll without a double.
+    /// What rolling on is worth to the player on roll: normalized equity, or a chance to win the match
+    /// where the file has only that, as `mwc` says.
     pub no_double: f64,
-    /// When a double is taken.
+    /// The same of a double that is taken.
     pub take: f64,
-    /// When a double is passed.
-    pub pass: f64,
+    /// Of a double that is passed; `None` where the file does not tell what that is worth in its
+    /// match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pass: Option<f64>,
+    /// The three are chances to win the match, 0 to 1.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub mwc: bool,
     /// Chances of the outcomes, for the player on roll.
     pub chances: Option<Chances>,
-    /// What the decision that was made loses against the best, at least 0: that of whoever made the
-    /// entry.
+    /// What the decision that was made loses against the best, at least 0, as normalized equity: that
+    /// of whoever made the entry.
     pub error: Option<f64>,
     /// How it was judged, as the program calls it.
     pub level: String,
@@ -67,4 +73,18 @@ pub struct Chances {
     pub lose_gammon: f64,
     /// To lose a backgammon.
     pub lose_backgammon: f64,
+}
+
+impl Chances {
+    /// The same for the other player.
+    #[must_use]
+    pub(crate) fn turned(self) -> Self {
+        Self {
+            win: 1.0 - self.win,
+            win_gammon: self.lose_gammon,
+            win_backgammon: self.lose_backgammon,
+            lose_gammon: self.win_gammon,
+            lose_backgammon: self.win_backgammon,
+        }
+    }
 }

@@ -23,9 +23,18 @@ fn document(record: &Match) -> Value {
         for moment in game.replay(record).unwrap() {
             let moment = moment.unwrap();
             let player = number(moment.entry.seat);
-            let marked = |code| json!({"player": player, "red": code, "green": 7});
+            let marked = |code| {
+                let answers = code > 1;
+                json!({
+                    "player": player, "red": code, "green": 7,
+                    "equity": cube(record.length, answers),
+                    "pr": {"cubeError": if code == 2 { "-0.25" } else { "-99.00000000" }},
+                    "luck": null,
+                })
+            };
             moves.push(match &moment.entry.event {
-                Event::Double => marked(1),
+                // Turning the cube is an answer where one is asked for.
+                Event::Double | Event::Beaver | Event::Raccoon => marked(1),
                 Event::Take => marked(2),
                 Event::Pass => marked(3),
                 Event::Roll(dice) => {
@@ -42,7 +51,7 @@ fn document(record: &Match) -> Value {
                     } else {
                         json!({
                             "player": player, "red": dice.high(), "green": dice.low(),
-                            "from": from, "to": to,
+                            "from": from, "to": to, "luck": {"luckWeighted": "-0.12500000"},
                             "moveAnalysis": [{
                                 "move": {"from": from, "to": to}, "ply": 2, "played": true,
                                 "eq": {
@@ -66,8 +75,29 @@ fn document(record: &Match) -> Value {
     });
     json!({
         "matchlen": record.length, "useCrawford": record.rules.crawford, "useCube": true,
+        "useJacoby": record.rules.jacoby, "useBeaver": record.rules.beavers,
         "cubeLimit": 1024, "nameGreen": "Ada", "nameRed": "Ben Bow", "date": "2026.02.28",
         "games": games.collect::<Vec<_>>(),
+    })
+}
+
+/// What is thought of the cube, in the view of whoever acts: chances of a match, or equities.
+fn cube(length: u16, answers: bool) -> Value {
+    let seen = |worth: f64| match (answers, length) {
+        (false, _) => worth,
+        (true, 0) => -worth,
+        (true, _) => 1.0 - worth,
+    };
+    let text = |worth: f64| format!("{worth:.8}");
+    json!({
+        "useMatchEquity": length > 0, "equity": "0.5", "emg": "0.5", "hasEMG": length > 0,
+        "myWins": text(if answers { 0.25 } else { 0.75 }),
+        "myGammon": text(if answers { 0.125 } else { 0.5 }), "myBackGammon": "0",
+        "oppGammon": text(if answers { 0.5 } else { 0.125 }), "oppBackGammon": "0",
+        "cubeDecision": {
+            "eqNoDouble": text(seen(0.5)), "eqDoubleTake": text(seen(0.625)),
+            "eqDoublePass": text(seen(0.5625)),
+        },
     })
 }
 
@@ -80,7 +110,7 @@ fn packed(document: &Value) -> Vec<u8> {
 #[test]
 fn games_are_read_with_their_verdicts() {
     let mut random = Random::new(31);
-    for length in [1, 5, 7] {
+    for length in [1, 5, 7, 0] {
         let mut record = random_match(Game::Backgammon, length, &mut random);
         record.about = About { date: record.about.date, ..About::default() };
         record.rules = Rules { largest_cube: Some(10), ..record.rules };
@@ -89,16 +119,25 @@ fn games_are_read_with_their_verdicts() {
             let reading = read(&bytes, &Options::default()).unwrap();
             assert_eq!((reading.format, &reading.warnings[..]), (Format::Bgf, &[][..]));
             let mut read = reading.record;
-            let mut judged = 0;
+            let (mut judged, mut cubes) = (0, 0);
             for entry in read.games.iter_mut().flat_map(|game| &mut game.entries) {
                 let Some(verdict) = entry.verdict.take() else { continue };
-                let play = verdict.play.unwrap();
+                if let Some(cube) = verdict.cube {
+                    assert_eq!((cube.no_double, cube.take, cube.pass), (0.5, 0.625, Some(0.5625)));
+                    assert_eq!((cube.mwc, cube.chances.unwrap().win_gammon), (length > 0, 0.5));
+                    let error = if entry.event == Event::Take { 0.25 } else { 0.0 };
+                    assert_eq!(cube.error, Some(error));
+                    cubes += 1;
+                    continue;
+                }
                 let Event::Play { result, .. } = entry.event else { panic!() };
+                let play = verdict.play.unwrap();
+                assert_eq!(verdict.luck, Some(-0.125));
                 assert_eq!((play.candidates[0].result, play.error), (result, Some(0.0)));
                 assert_eq!(play.candidates[0].equity, 0.25);
                 judged += 1;
             }
-            assert!(judged > 10);
+            assert!(judged > 10 && (length == 1 || cubes > 1));
             assert_eq!(read, record);
         }
     }

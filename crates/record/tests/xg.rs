@@ -198,6 +198,81 @@ fn records_are_read_with_their_verdicts() {
     }
 }
 
+/// The file with another one in its archive, and the list of both at its end.
+fn with_comments(records: &[Record], comments: &[u8]) -> Vec<u8> {
+    let deflated = |bytes: &[u8]| {
+        let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(bytes).unwrap();
+        packed.finish().unwrap()
+    };
+    let mut bytes = file(records);
+    let games = bytes.len() - HEADER - 3;
+    let packed = deflated(comments);
+    bytes.extend(&packed);
+    let listed = |name: &str, start: usize, length: usize| {
+        let mut listed = vec![0; 532];
+        listed[0] = name.len() as u8;
+        listed[1..=name.len()].copy_from_slice(name.as_bytes());
+        listed[516..520].copy_from_slice(&u32::try_from(length).unwrap().to_le_bytes());
+        listed[520..524].copy_from_slice(&u32::try_from(start).unwrap().to_le_bytes());
+        listed
+    };
+    let list = [listed("temp.xg", 0, games), listed("temp.xgc", games, packed.len())].concat();
+    let list = deflated(&list);
+    bytes.extend(&list);
+    let mut end = [0; 36];
+    end[4] = 2;
+    end[12..16].copy_from_slice(&u32::try_from(list.len()).unwrap().to_le_bytes());
+    end[20] = 1;
+    bytes.extend(end);
+    bytes
+}
+
+#[test]
+fn comments_are_read_where_they_belong() {
+    let mut record = random_match(Game::Backgammon, 3, &mut Random::new(6));
+    while !record.games[0].entries.iter().any(|entry| entry.event == Event::Double) {
+        record = random_match(Game::Backgammon, 3, &mut Random::new(record.games.len() as u64 + 9));
+    }
+    let mut records = records(&record);
+    // Every record has a comment, and each another place for its number.
+    let mut lines = Vec::new();
+    for record in &mut records {
+        let places: &[usize] = match record.0[8] {
+            0 => &[576, 580],
+            1 => &[56, 60],
+            2 => &[292],
+            3 => &[2524],
+            _ => &[],
+        };
+        for place in places {
+            record.integer(*place, lines.len() as i32);
+            lines.push(format!("{{\\rtf1\\ansi Number {}.\\par}}", lines.len()));
+        }
+    }
+    let bytes = with_comments(&records, lines.join("\r\n").as_bytes());
+    let read = read(&bytes, &Options::default()).unwrap().record;
+    assert_eq!(read.about.comment.as_deref(), Some("Number 0.\nNumber 1."));
+    assert_eq!(read.games[0].comment.as_deref(), Some("Number 2.\nNumber 3."));
+    let said: Vec<Option<&str>> =
+        read.games[0].entries.iter().map(|entry| entry.comment.as_deref()).collect();
+    let mut number = 4;
+    for (entry, said) in read.games[0].entries.iter().zip(said) {
+        // An answer stands in the record of its double.
+        let is_answer = matches!(entry.event, Event::Take | Event::Pass | Event::Beaver);
+        let expected = (!is_answer).then(|| format!("Number {number}."));
+        assert_eq!(said, expected.as_deref(), "{:?}", entry.event);
+        number += usize::from(!is_answer);
+    }
+    // A list that says anything else hides the comments alone.
+    for at in bytes.len() - 36..bytes.len() {
+        let mut broken = bytes.clone();
+        broken[at] ^= 0xff;
+        let again = sheshbesh_record::read(&broken, &Options::default()).unwrap().record;
+        assert_eq!(again.games.len(), read.games.len());
+    }
+}
+
 #[test]
 fn damage_is_told_and_what_is_whole_is_read() {
     let record = random_match(Game::Backgammon, 3, &mut Random::new(2));

@@ -8,12 +8,12 @@ use super::Refusal;
 use crate::{
     model::{Date, How, Match, Player},
     scribe::{Act, Scribe},
-    verdict::{Candidate, Chances, PlayVerdict},
+    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     warning::{Problem, Warning, excerpt},
     written_play::{Drawn, WrittenPlay},
 };
 use flate2::read::GzDecoder;
-use sheshbesh_movegen::{BAR, BySeat, Cube, Dice, Game, Phase, Plays, Seat};
+use sheshbesh_movegen::{BAR, BySeat, Cube, Decision, Dice, Game, Phase, Plays, Seat};
 use std::{borrow::Cow, io::Read};
 use value::Value;
 
@@ -154,9 +154,9 @@ impl Reader {
             let Some(player) = step.integer("player") else { continue };
             let seat = seat(player);
             match (step.integer("red"), step.integer("green")) {
-                (Some(1), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Double(None)),
-                (Some(2), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Take),
-                (Some(3), Some(NO_DICE)) => self.scribe.enter(0, seat, Act::Pass),
+                (Some(1), Some(NO_DICE)) => self.cube(step, seat, self.turned(seat)),
+                (Some(2), Some(NO_DICE)) => self.cube(step, seat, Act::Take),
+                (Some(3), Some(NO_DICE)) => self.cube(step, seat, Act::Pass),
                 (Some(4), Some(NO_DICE)) => winner = Some(seat),
                 (Some(5), Some(NO_DICE)) => self.dance(step, seat),
                 (Some(9), Some(NO_DICE)) => resigned = true,
@@ -177,14 +177,69 @@ impl Reader {
         self.scribe.result(0, Some(winner), points, how);
     }
 
+    /// What turning the cube is: an answer to a double, or to a beaver, where one is asked for. No file
+    /// with a beaver has been seen; GNU Backgammon's trees have them so.
+    fn turned(&self, seat: Seat) -> Act {
+        match self.scribe.to_decide() {
+            Some(Decision::Double { seat: asked, .. }) if asked == seat => Act::Beaver,
+            Some(Decision::Beaver { seat: asked, .. }) if asked == seat => Act::Raccoon,
+            _ => Act::Double(None),
+        }
+    }
+
+    /// Something about the cube.
+    fn cube(&mut self, step: &Value<'_>, seat: Seat, act: Act) {
+        let verdict = match act {
+            Act::Double(_) => cube_verdict(step, false),
+            Act::Take | Act::Pass => cube_verdict(step, true),
+            _ => None,
+        };
+        let before = self.scribe.entries();
+        self.scribe.enter(0, seat, act);
+        self.tell(step, before, verdict, None);
+    }
+
+    /// Notes what is said of what was entered, if anything was.
+    fn tell(
+        &mut self,
+        step: &Value<'_>,
+        before: usize,
+        cube: Option<CubeVerdict>,
+        play: Option<PlayVerdict>,
+    ) {
+        if self.scribe.entries() == before {
+            return;
+        }
+        let luck = step.get("luck").and_then(|luck| luck.float("luckWeighted"));
+        if (cube.is_some() || play.is_some() || luck.is_some())
+            && let Some(verdict) = self.scribe.verdict()
+        {
+            *verdict = Verdict { cube, play, luck };
+        }
+        if let Some(comment) = step.text("comment") {
+            self.scribe.comment(&comment);
+        }
+    }
+
+    /// The verdict on the cube before a roll, where it could be turned.
+    fn before_roll(&self, step: &Value<'_>) -> Option<CubeVerdict> {
+        match self.scribe.to_decide() {
+            Some(Decision::Roll { may_double: true, .. }) => cube_verdict(step, false),
+            _ => None,
+        }
+    }
+
     /// Two dice that could not be played, in place of the first move's ends.
     fn dance(&mut self, step: &Value<'_>, seat: Seat) {
         let first = |key| step.list(key).first().and_then(Value::number);
         let dice = first("from").zip(first("to")).and_then(|(a, b)| dice(a, b));
-        match dice {
-            Some(dice) => self.scribe.enter(0, seat, Act::Roll(dice)),
-            None => self.scribe.warn(0, Problem::NotUnderstood("dice".to_owned())),
-        }
+        let Some(dice) = dice else {
+            return self.scribe.warn(0, Problem::NotUnderstood("dice".to_owned()));
+        };
+        let cube = self.before_roll(step);
+        let before = self.scribe.entries();
+        self.scribe.enter(0, seat, Act::Roll(dice));
+        self.tell(step, before, cube, None);
     }
 
     fn play(&mut self, step: &Value<'_>, seat: Seat, red: i64, green: i64) {
@@ -197,21 +252,15 @@ impl Reader {
             return self.scribe.warn(0, odd);
         };
         let before = self.scribe.entries();
+        let cube = self.before_roll(step);
+        let mut play = None;
         if written.0.is_empty() {
             self.scribe.enter(0, seat, Act::Roll(dice));
         } else {
-            let verdict = self.verdict(step, seat, dice);
+            play = self.verdict(step, seat, dice);
             self.scribe.enter(0, seat, Act::Play(dice, written, words(step)));
-            if self.scribe.entries() > before
-                && let Some(play) = verdict
-                && let Some(verdict) = self.scribe.verdict()
-            {
-                verdict.play = Some(play);
-            }
         }
-        if let Some(comment) = step.text("comment").filter(|_| self.scribe.entries() > before) {
-            self.scribe.comment(&comment);
-        }
+        self.tell(step, before, cube, play);
     }
 
     /// What BGBlitz thinks of the plays of a roll.
@@ -253,6 +302,34 @@ impl Reader {
         let error = played.map(|played| best - played);
         Some(PlayVerdict { candidates, error })
     }
+}
+
+/// Stands where a decision is right, or nothing was to be decided.
+const NO_ERROR: f64 = -99.0;
+
+/// What BGBlitz thinks of the cube: of an answer, in the view of who answers. In a match its worths are
+/// chances to win it.
+fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
+    let eq = step.get("equity")?;
+    let mwc = eq.flag("useMatchEquity") == Some(true);
+    let turned = |worth: f64| match (is_answer, mwc) {
+        (false, _) => worth,
+        (true, false) => -worth,
+        (true, true) => 1.0 - worth,
+    };
+    let cube = eq.get("cubeDecision")?;
+    let worth = |key| cube.float(key).map(turned);
+    let said = chances(eq)?;
+    let lost = step.get("pr").and_then(|pr| pr.float("cubeError"))?;
+    Some(CubeVerdict {
+        no_double: worth("eqNoDouble")?,
+        take: worth("eqDoubleTake")?,
+        pass: Some(worth("eqDoublePass")?),
+        mwc,
+        chances: Some(if is_answer { said.turned() } else { said }),
+        error: Some(if lost <= NO_ERROR { 0.0 } else { -lost }),
+        level: format!("{}-ply", step.integer("ply").unwrap_or(0)),
+    })
 }
 
 /// No more plays are kept of a roll.

@@ -13,7 +13,10 @@ use crate::{
     warning::{Problem, Warning, excerpt},
     written_play::WrittenPlay,
 };
-use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win};
+use analysis::Judged;
+use sheshbesh_movegen::{
+    BAR, BySeat, Cube, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win,
+};
 use tree::{Node, Property};
 
 /// Whether a text is a tree of backgammon, by its root.
@@ -96,11 +99,19 @@ fn read_root(
         about.id = said("GN");
         record.rules.crawford = record.length == 0 || has("Crawford");
         record.rules.jacoby = (record.length == 0).then(|| has("Jacoby"));
+        record.rules.beavers = match () {
+            () if has("Beavers") => Some(true),
+            () if has("NoBeavers") => Some(false),
+            () => None,
+        };
         record.rules.largest_cube = has("NoCube").then_some(0);
-        let known = ["crawford", "crawfordgame", "jacoby", "nocube", ""];
-        for rule in rules.split(':').map(str::trim) {
-            if !known.contains(&rule.to_ascii_lowercase().as_str()) {
-                record.game = game_name::game(rule)?;
+        let known = ["crawford", "crawfordgame", "jacoby", "beavers", "nobeavers", "nocube", ""];
+        for rule in rules.split(':').map(|rule| rule.trim().to_ascii_lowercase()) {
+            if let Some(limit) = rule.strip_prefix("cubelimit") {
+                let limit = limit.parse().ok().and_then(|limit| Cube::of_value(limit, None));
+                record.rules.largest_cube = limit.map(Cube::exponent);
+            } else if !known.contains(&rule.as_str()) {
+                record.game = game_name::game(&rule)?;
             }
         }
     }
@@ -133,13 +144,10 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
         has_acted = true;
         match act(scribe, seat, value) {
             Some(act) => {
-                let dice = match &act {
-                    Act::Play(dice, ..) => Some(*dice),
-                    _ => None,
-                };
-                let game = scribe.record.game;
-                let verdict = scribe.board_of(seat).zip(dice).and_then(|(position, dice)| {
-                    analysis::verdict(node, game, &position, seat, dice)
+                let verdict = scribe.board_of(seat).and_then(|position| {
+                    let (game, money) = (scribe.record.game, scribe.record.length == 0);
+                    let position = &position;
+                    analysis::verdict(node, &Judged { game, position, seat, act: &act, money })
                 });
                 let before = scribe.entries();
                 scribe.enter(line, seat, act);

@@ -5,6 +5,7 @@
 //! from eXtreme Gammon's published description of the format.
 
 mod archive;
+mod comments;
 mod record;
 
 use super::{Refusal, situation::level_name};
@@ -14,6 +15,7 @@ use crate::{
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     warning::{Problem, Warning, excerpt},
 };
+use comments::Comments;
 use record::Record;
 use sheshbesh_movegen::{BySeat, Cube, Dice, Game, Position, Seat, Win};
 
@@ -33,7 +35,9 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
     if first.kind() != record::MATCH {
         return Err(Refusal::Damaged("it does not begin with a match".to_owned()));
     }
-    let mut reader = Reader { scribe: Scribe::new(game(&first)?), verdict: None };
+    let comments = archive::comments(bytes).map(|bytes| Comments::of(&bytes)).unwrap_or_default();
+    let mut reader =
+        Reader { scribe: Scribe::new(game(&first)?), comments, verdict: None, said: None };
     reader.read_match(&first);
     for record in records {
         match record.kind() {
@@ -59,8 +63,11 @@ fn game(record: &Record) -> Result<Game, Refusal> {
 
 struct Reader {
     scribe: Scribe,
+    comments: Comments,
     /// Of the cube before a roll, until the roll is entered.
     verdict: Option<CubeVerdict>,
+    /// What is said of it.
+    said: Option<String>,
 }
 
 /// The first player sits at the bottom.
@@ -95,13 +102,24 @@ impl Reader {
         about.round = from.text(1654).or(from.old_text(417));
         about.transcriber = from.text(1960);
         about.date = date(from.float(128));
+        // One before the games and one behind them.
+        for place in [576, 580] {
+            if let Some(comment) = self.comments.get(from.integer(place)) {
+                self.scribe.comment(comment);
+            }
+        }
     }
 
     fn begin(&mut self, from: &Record) {
-        self.verdict = None;
+        (self.verdict, self.said) = (None, None);
         let score = BySeat { bottom: points(from.integer(12)), top: points(from.integer(16)) };
         // In money games the score of the session is told, and no match is over.
         self.scribe.begin(0, score, Some(from.flag(20)));
+        for place in [56, 60] {
+            if let Some(comment) = self.comments.get(from.integer(place)) {
+                self.scribe.comment(comment);
+            }
+        }
         let turned = u8::try_from(from.integer(64)).unwrap_or(0);
         if turned > 0 {
             self.scribe.enter(0, Seat::Bottom, Act::SetCube { exponent: turned, owner: None });
@@ -131,6 +149,7 @@ impl Reader {
     fn cube(&mut self, from: &Record) {
         let seat = seat(from.integer(12));
         self.verdict = cube_verdict(from);
+        self.said = self.comments.get(from.integer(292)).map(str::to_owned);
         if from.integer(16) != 1 {
             return;
         }
@@ -140,6 +159,9 @@ impl Reader {
         let before = self.scribe.entries();
         self.scribe.enter(0, seat, Act::Double(None));
         self.judge(before, verdict.clone(), None);
+        if let Some(said) = self.said.take().filter(|_| self.scribe.entries() > before) {
+            self.scribe.comment(&said);
+        }
         let answer = match from.integer(20) {
             0 => Act::Pass,
             1 => Act::Take,
@@ -196,6 +218,13 @@ impl Reader {
         let verdict = play_verdict(from, game).map(|play| (play, finite(from.float(2320))));
         let cube = self.verdict.take();
         self.judge(before, cube, verdict);
+        let said = self.said.take();
+        if self.scribe.entries() > before {
+            let comments = [said.as_deref(), self.comments.get(from.integer(2524))];
+            for comment in comments.into_iter().flatten() {
+                self.scribe.comment(comment);
+            }
+        }
     }
 
     fn end(&mut self, from: &Record) {
@@ -251,7 +280,8 @@ fn cube_verdict(from: &Record) -> Option<CubeVerdict> {
     (is_analysed && finite).then(|| CubeVerdict {
         no_double,
         take,
-        pass,
+        pass: Some(pass),
+        mwc: false,
         chances: chances(from.evaluation(124)),
         error: error(from.float(200)),
         level: level_name(from.integer(92)),

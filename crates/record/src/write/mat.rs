@@ -13,8 +13,7 @@ const RIGHT_COLUMN: usize = 33;
 /// Where the left player's do.
 const LEFT_COLUMN: usize = 5;
 
-/// A match as the text of a `.mat` file. Verdicts, refused resignations and, where nothing marks them
-/// in the text, automatic doubles are not in it.
+/// A match as the text of a `.mat` file. What has no place in it, [`crate::lost`] tells.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (key, value) in tags(record) {

@@ -13,8 +13,7 @@ use std::fmt::Write;
 /// No more moves stand in a node.
 const MOST_MOVES: usize = 4;
 
-/// A match as the text of an `.sgf` file. Verdicts, refused resignations and whether beavers are
-/// played are not in it.
+/// A match as the text of an `.sgf` file. What has no place in it, [`crate::lost`] tells.
 pub(crate) fn write(record: &Match) -> String {
     let mut text = String::new();
     for (number, game) in record.games.iter().enumerate() {
@@ -100,12 +99,20 @@ fn rules(record: &Match, game: &GameRecord) -> String {
         Game::LongGammon => Some("Longgammon"),
         Game::Fevga => Some("Fevga"),
     };
+    // GNU Backgammon passes over what it does not know: beavers, and how far the cube goes.
+    let beavers = record.rules.beavers.map(|beavers| if beavers { "Beavers" } else { "NoBeavers" });
+    let limit = record.rules.largest_cube.and_then(|exponent| Cube::new(exponent, None));
+    let limit = limit.map(|cube| match cube.value() {
+        1 => "NoCube".to_owned(),
+        value => format!("CubeLimit{value}"),
+    });
     let rules = [
         (is_match && record.rules.crawford).then_some("Crawford"),
         game.crawford.then_some("CrawfordGame"),
         (!is_match && record.rules.jacoby.unwrap_or(true)).then_some("Jacoby"),
+        beavers,
         name,
-        (record.rules.largest_cube == Some(0)).then_some("NoCube"),
+        limit.as_deref(),
     ];
     rules.into_iter().flatten().collect::<Vec<_>>().join(":")
 }

@@ -1,10 +1,10 @@
-//! What GNU Backgammon thinks of a play: the properties `A` and `LU` of its node. Its verdicts on the
-//! cube are match winning chances, which only a match equity table makes equities of: they are left
-//! out, and so are rollouts.
+//! What GNU Backgammon thinks of what was done: the properties `A` (plays), `DA` (the cube) and `LU`
+//! (luck) of a node. `E` is an evaluation, `X` a rollout.
 
 use super::{read_hops, tree::Node};
 use crate::{
-    verdict::{Candidate, Chances, PlayVerdict, Verdict},
+    scribe::Act,
+    verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
     written_play::{Drawn, WrittenPlay},
 };
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
@@ -12,18 +12,120 @@ use sheshbesh_movegen::{Dice, Game, Plays, Position, Seat};
 /// No more plays are kept of a roll.
 const MOST_CANDIDATES: usize = 64;
 
-/// The verdict on a play of a roll on a board, both seen by its player.
-pub(super) fn verdict(
-    node: &Node<'_>,
-    game: Game,
-    position: &Position,
-    seat: Seat,
-    dice: Dice,
-) -> Option<Verdict> {
-    let luck = node.text("LU").and_then(|luck| luck.trim().parse().ok());
-    let luck = luck.filter(|luck: &f64| luck.is_finite());
-    let play = plays(node, game, position, seat, dice);
-    (luck.is_some() || play.is_some()).then_some(Verdict { cube: None, play, luck })
+/// What a double is worth that is passed, as normalized equity.
+const PASSED: f64 = 1.0;
+
+/// Where a verdict belongs.
+pub(super) struct Judged<'a> {
+    pub(super) game: Game,
+    /// The board as who acts sees it.
+    pub(super) position: &'a Position,
+    pub(super) seat: Seat,
+    pub(super) act: &'a Act,
+    /// Nobody counts chances to win a match.
+    pub(super) money: bool,
+}
+
+/// The verdict on what is done in a node.
+pub(super) fn verdict(node: &Node<'_>, judged: &Judged<'_>) -> Option<Verdict> {
+    let luck = node.text("LU").and_then(number);
+    let play = match judged.act {
+        Act::Play(dice, ..) | Act::Roll(dice) => {
+            plays(node, judged.game, judged.position, judged.seat, *dice)
+        }
+        _ => None,
+    };
+    let cube = node.text("DA").and_then(cube).map(|cube| cube.seen(judged));
+    let said = luck.is_some() || play.is_some() || cube.is_some();
+    said.then_some(Verdict { cube, play, luck })
+}
+
+fn number(word: &str) -> Option<f64> {
+    word.trim().parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+/// Five chances in the order in which GNU Backgammon writes them.
+fn chances(numbers: &[f64]) -> Option<Chances> {
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, ..] = *numbers else {
+        return None;
+    };
+    Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon })
+}
+
+fn ply(word: &str) -> String {
+    format!("{}-ply", word.trim_end_matches('C'))
+}
+
+fn rollout(games: &str) -> String {
+    format!("rollout of {games} games")
+}
+
+/// So many numbers behind a word.
+fn behind<const N: usize>(words: &[&str], word: &str) -> Option<[f64; N]> {
+    let start = words.iter().position(|other| *other == word)? + 1;
+    let numbers: Option<Vec<f64>> =
+        words.get(start..start + N)?.iter().copied().map(number).collect();
+    numbers?.try_into().ok()
+}
+
+/// What stands in `DA`: rolling on and a double that is taken, each with five chances, the equity
+/// without a cube, and what it is worth with it. In a match that is a chance to win it.
+struct Cube {
+    no_double: [f64; 7],
+    take: [f64; 7],
+    level: String,
+}
+
+/// `E ver 3 2C 1 0.0 1` and twice seven numbers, or `X ver 3 Eq Trials 1296 NoDouble Output` and
+/// seven, `DoubleTake Output` and seven, among others.
+fn cube(value: &str) -> Option<Cube> {
+    let words: Vec<&str> = value.split_whitespace().take(64).collect();
+    match words[..] {
+        ["E", "ver", _, depth, _, _, _, ..] => {
+            let numbers: Option<Vec<f64>> = words[7..].iter().copied().map(number).collect();
+            let (no_double, take) = numbers.as_deref()?.split_at_checked(7)?;
+            Some(Cube {
+                no_double: no_double.try_into().ok()?,
+                take: take.try_into().ok()?,
+                level: ply(depth),
+            })
+        }
+        ["X", "ver", _, "Eq", "Trials", games, ..] if games != "0" => {
+            let taken = words.iter().position(|word| *word == "DoubleTake")?;
+            Some(Cube {
+                no_double: behind(&words[..taken], "Output")?,
+                take: behind(&words[taken..], "Output")?,
+                level: rollout(games),
+            })
+        }
+        _ => None,
+    }
+}
+
+impl Cube {
+    /// The verdict on what was done. What passing is worth in a match, and so what is lost, only a
+    /// match equity table tells.
+    fn seen(self, judged: &Judged<'_>) -> CubeVerdict {
+        let (no_double, take) = (self.no_double[6], self.take[6]);
+        let double = take.min(PASSED);
+        let best = no_double.max(double);
+        let error = match judged.act {
+            Act::Double(_) => Some(best - double),
+            Act::Take => Some((take - PASSED).max(0.0)),
+            Act::Pass => Some((PASSED - take).max(0.0)),
+            Act::Play(..) | Act::Roll(_) => Some(best - no_double),
+            _ => None,
+        };
+        CubeVerdict {
+            no_double,
+            take,
+            pass: judged.money.then_some(PASSED),
+            mwc: !judged.money,
+            chances: chances(&self.no_double),
+            error: error.filter(|_| judged.money),
+            level: self.level,
+        }
+    }
 }
 
 /// The first value of `A` is the place of the play that was made; a play follows in each other one.
@@ -57,24 +159,26 @@ fn plays(
     Some(PlayVerdict { candidates, error: made.map(|made| best - made) })
 }
 
-/// `lpab E ver 3`, five chances, the equity, and the depth: `2C` where the cube counts.
+/// `lpab E ver 3`, five chances, the equity, and the depth: `2C` where the cube counts. Of a rollout
+/// `lpab X ver 3 Score`, the equity with the cube and without, `Trials`, their number, `Output`, the
+/// five chances, and more.
 fn candidate(
     value: &str,
     seat: Seat,
     draw: impl Fn(Vec<(u8, u8)>) -> Option<Position>,
 ) -> Option<Candidate> {
-    let words: Vec<&str> = value.split_whitespace().take(11).collect();
-    let [play, "E", "ver", _, numbers @ .., depth] = &words[..] else { return None };
-    let numbers: Option<Vec<f64>> = numbers.iter().map(|word| word.parse().ok()).collect();
-    let numbers = numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite()))?;
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity] = numbers[..]
-    else {
-        return None;
+    let words: Vec<&str> = value.split_whitespace().take(24).collect();
+    let (play, equity, chances, level) = match words[..] {
+        [play, "E", "ver", _, ..] => {
+            let numbers: Option<Vec<f64>> = words.get(4..10)?.iter().copied().map(number).collect();
+            let numbers = numbers?;
+            (play, numbers[5], chances(&numbers)?, ply(words.get(10)?))
+        }
+        [play, "X", "ver", _, "Score", score, _, "Trials", games, ..] => {
+            let output: [f64; 5] = behind(&words, "Output")?;
+            (play, number(score)?, chances(&output)?, rollout(games))
+        }
+        _ => return None,
     };
-    Some(Candidate {
-        result: draw(read_hops(seat, play)?)?,
-        equity,
-        chances: Some(Chances { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon }),
-        level: format!("{}-ply", depth.trim_end_matches('C')),
-    })
+    Some(Candidate { result: draw(read_hops(seat, play)?)?, equity, chances: Some(chances), level })
 }

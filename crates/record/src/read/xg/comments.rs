@@ -1,0 +1,151 @@
+//! Comments of an `.xg` file: a line for each in a file of the archive, as Rich Text Format. Records
+//! tell their lines.
+
+use encoding_rs::WINDOWS_1252;
+
+/// Stands within a comment for the end of a line.
+const LINE_END: &str = "\u{1}\u{2}";
+/// Groups with what is no text: fonts, colours, styles.
+const NO_TEXT: [&str; 6] = ["fonttbl", "colortbl", "stylesheet", "info", "pict", "listtable"];
+
+/// What is commented, line by line.
+#[derive(Debug, Default)]
+pub(super) struct Comments(Vec<String>);
+
+impl Comments {
+    /// From the archive's file of them.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        let text = crate::text::decode(bytes);
+        Self(text.split("\r\n").map(|line| plain(&line.replace(LINE_END, "\n"))).collect())
+    }
+
+    /// The comment with a number; `None` where there is none, or where it is empty.
+    pub(super) fn get(&self, number: i32) -> Option<&str> {
+        let comment = self.0.get(usize::try_from(number).ok()?)?;
+        (!comment.is_empty()).then_some(comment.as_str())
+    }
+}
+
+/// The text of a Rich Text; a text that is none stays as it is.
+fn plain(text: &str) -> String {
+    let text = text.trim();
+    if !text.starts_with("{\\rtf") {
+        return text.to_owned();
+    }
+    let mut reader = Reader::default();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        rest = match letter {
+            '\\' => reader.control(&rest[1..]),
+            '{' => {
+                reader.groups.push(reader.is_silent);
+                &rest[1..]
+            }
+            '}' => {
+                reader.is_silent = reader.groups.pop().unwrap_or(false);
+                &rest[1..]
+            }
+            // Lines end by a word of their own.
+            '\r' | '\n' => &rest[1..],
+            letter => {
+                reader.push(letter);
+                &rest[letter.len_utf8()..]
+            }
+        };
+    }
+    reader.text.trim().to_owned()
+}
+
+#[derive(Default)]
+struct Reader {
+    text: String,
+    /// What is written in this group is no text.
+    is_silent: bool,
+    /// The same of the groups around it.
+    groups: Vec<bool>,
+    /// So many letters follow that stand for the last one where that is not known.
+    instead: usize,
+}
+
+impl Reader {
+    fn push(&mut self, letter: char) {
+        if self.instead > 0 {
+            self.instead -= 1;
+        } else if !self.is_silent {
+            self.text.push(letter);
+        }
+    }
+
+    /// What stands behind a backslash; gives the rest.
+    fn control<'a>(&mut self, text: &'a str) -> &'a str {
+        if let Some(rest) = text.strip_prefix('\'') {
+            let byte = rest.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            let Some(byte) = byte else { return rest };
+            self.push_byte(byte);
+            return &rest[2..];
+        }
+        let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        if letters == 0 {
+            let Some(letter) = text.chars().next() else { return text };
+            match letter {
+                '*' => self.is_silent = true,
+                '~' => self.push(' '),
+                '\\' | '{' | '}' => self.push(letter),
+                _ => {}
+            }
+            return &text[letter.len_utf8()..];
+        }
+        let (word, rest) = text.split_at(letters);
+        let sign = usize::from(rest.starts_with('-'));
+        let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        let (number, rest) = rest.split_at(if digits > 0 { sign + digits } else { 0 });
+        match word {
+            "par" | "line" => self.push('\n'),
+            "tab" => self.push('\t'),
+            // A number of sixteen bits with its sign, and a letter for those who do not know it.
+            "u" => {
+                let unit = number.parse::<i32>().ok().map(|unit| unit.rem_euclid(1 << 16) as u32);
+                self.push(unit.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER));
+                self.instead = 1;
+            }
+            word if NO_TEXT.contains(&word) => self.is_silent = true,
+            _ => {}
+        }
+        rest.strip_prefix(' ').unwrap_or(rest)
+    }
+
+    fn push_byte(&mut self, byte: u8) {
+        let letter = WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next();
+        self.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rich_text_becomes_plain() {
+        for (text, expected) in [
+            (
+                r"{\rtf1\ansi\deff0{\fonttbl{\f0\fnil Tahoma;}}\viewkind4\uc1\pard\f0\fs16 Too bold.\par}",
+                "Too bold.",
+            ),
+            (r"{\rtf1 Zo\'eb \{so\}\\ a\par b\par}", "Zoë {so}\\ a\nb"),
+            (r"{\rtf1 \u8364?5 \u-10187?{\*\generator x;}!}", "€5 \u{fffd}!"),
+            ("No rich text {at} all", "No rich text {at} all"),
+            (r"{\rtf1 broken\'z", "brokenz"),
+            (r"{\rtf1 }}}\", ""),
+            ("{\\rtf1 é\\é\\'éé", "ééé"),
+        ] {
+            assert_eq!(plain(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_are_lines() {
+        let comments = Comments::of(b"One.\r\n\r\nTwo,\x01\x02and more\r\n");
+        let found = [-1, 0, 1, 2, 3, 99].map(|number| comments.get(number));
+        assert_eq!(found, [None, Some("One."), None, Some("Two,\nand more"), None, None]);
+    }
+}
