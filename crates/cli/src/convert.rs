@@ -9,7 +9,7 @@ use crate::{
 use clap::Args;
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{Options, WriteFormat, read, write};
+use sheshbesh_record::{Options, WriteFormat, lost, read, write};
 use std::{
     io::Read,
     path::{Path, PathBuf},
@@ -23,7 +23,8 @@ const PIPE: &str = "-";
 #[command(after_help = "\
 What a file is, its contents tell: .mat of any program or site, GNU Backgammon's .sgf and its
 text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, Snowie's positions, our own JSON. What
-is odd about it is told with the line where it stands, and what can be read is read.
+is odd about it is told with the line where it stands, and what can be read is read; so is what
+the other format has no place for.
 
 Examples:
   shesh convert match.mat match.sgf
@@ -70,6 +71,12 @@ impl Convert {
             note(&format!("{shown}: {warning}"));
         }
         let text = write(&reading.record, to);
+        let lost: Vec<String> =
+            lost(&reading.record, &text).iter().map(ToString::to_string).collect();
+        if !lost.is_empty() {
+            let lost = listed(&lost.iter().map(String::as_str).collect::<Vec<_>>());
+            note(&format!("{shown}: {to} has no place for {lost}"));
+        }
         match output {
             Some(path) => write_atomically(path, text.as_bytes()).map_err(Failure::failed),
             None => print(&text),

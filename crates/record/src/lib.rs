@@ -2,6 +2,7 @@
 
 mod document;
 mod format;
+mod lost;
 mod model;
 mod read;
 mod reading;
@@ -17,6 +18,7 @@ mod writing;
 mod written_play;
 
 pub use format::Format;
+pub use lost::{Lost, lost};
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 pub use reading::{Options, Reading, Unreadable, read};
 pub use recorder::Recorder;
