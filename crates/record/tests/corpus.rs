@@ -56,8 +56,9 @@ fn agree(theirs: &[(String, Dice)], ours: &[(String, Dice)]) -> bool {
 
 #[test]
 fn matches_are_read_as_gnu_backgammon_reads_them() {
-    let Some(folder) = std::env::var_os("SHESH_MATCHES").map(PathBuf::from) else {
-        eprintln!("SHESH_MATCHES names no folder of matches: skipped");
+    let folder = std::env::var_os("SHESH_MATCHES").map(PathBuf::from);
+    let Some(folder) = folder.filter(|folder| folder.join("raw").is_dir()) else {
+        eprintln!("SHESH_MATCHES names no folder with raw matches and analyses: skipped");
         return;
     };
     let analyses = files(&folder.join("analyzed")).pop().expect("an analysis");

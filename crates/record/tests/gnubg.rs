@@ -1,21 +1,12 @@
 //! GNU Backgammon reads what we write, and we read what it writes, where it is installed.
 
 mod common;
+#[path = "common/gnubg.rs"]
+mod gnubg;
 
 use common::random_match;
 use sheshbesh_movegen::{Game, testing::Random};
-use sheshbesh_record::{Event, Match, Options, WriteFormat, read, write};
-use std::{
-    path::{Path, PathBuf},
-    process::Command,
-};
-
-fn gnubg() -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
-    let found = folders.iter().map(PathBuf::as_path).chain([Path::new("/usr/games")]);
-    found.map(|folder| folder.join("gnubg")).find(|program| program.is_file())
-}
+use sheshbesh_record::{Event, Match, Options, WriteFormat, read};
 
 /// What happened in each game, without a roll at its end that was not played: GNU Backgammon plays
 /// such a roll where it can be played in one way, and forgets some.
@@ -35,7 +26,7 @@ fn points(record: &Match) -> Vec<(bool, u32)> {
 
 #[test]
 fn gnu_backgammon_reads_and_writes_the_same_matches() {
-    let Some(program) = gnubg() else {
+    let Some(program) = gnubg::program() else {
         eprintln!("GNU Backgammon is not installed: skipped");
         return;
     };
@@ -49,31 +40,12 @@ fn gnu_backgammon_reads_and_writes_the_same_matches() {
         let mut record = random_match(game, length, &mut random);
         // Without it, GNU Backgammon takes the first match point game for a Crawford game.
         record.rules.crawford = true;
-        for (format, load) in [(WriteFormat::Mat, "import auto"), (WriteFormat::Sgf, "load match")]
-        {
-            let folder = tempfile::tempdir().unwrap();
-            let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-            let written = file(&format!("written.{format}"));
-            std::fs::write(&written, write(&record, format)).unwrap();
-            let commands = format!(
-                "set confirm new off\nset confirm save off\n{load} {written}\n\
-                 save match {}\nexport match mat {}\n",
-                file("again.sgf"),
-                file("again.mat"),
-            );
-            std::fs::write(file("commands"), commands).unwrap();
-            let run = Command::new(&program)
-                .args(["--tty", "--quiet", "--no-rc", "--commands", &file("commands")])
-                .stdin(std::process::Stdio::null())
-                .output()
-                .unwrap();
-            for name in ["again.sgf", "again.mat"] {
-                let bytes = std::fs::read(file(name)).unwrap_or_else(|error| {
-                    panic!("{name}: {error}: {}", String::from_utf8_lossy(&run.stdout))
-                });
+        for format in [WriteFormat::Mat, WriteFormat::Sgf] {
+            for ending in ["sgf", "mat"] {
+                let bytes = gnubg::converted(&program, &record, format, ending);
                 let options = Options { game, ..Options::default() };
                 let again = read(&bytes, &options).unwrap();
-                let context = || format!("{game} to {length}, {format}, {name}");
+                let context = || format!("{game} to {length}, {format}, {ending}");
                 assert_eq!(again.warnings, [], "{}", context());
                 assert_eq!(events(&again.record).len(), record.games.len(), "{}", context());
                 for (place, (theirs, ours)) in

@@ -156,17 +156,21 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
         How::OutOfTime => rows.cell(!winner, "Loses on time".to_owned()),
         _ => {}
     }
-    rows.end();
     let points = result.points;
     let plural = if points == 1 { "" } else { "s" };
     let score = u32::from(game.score[winner]) + points;
     let is_last = record.length > 0 && score >= u32::from(record.length);
-    let column = match winner {
-        Seat::Top => LEFT_COLUMN + 1,
-        Seat::Bottom => RIGHT_COLUMN + 1,
-    };
     let and = if is_last { " and the match" } else { "" };
-    let _ = writeln!(rows.text, "{:column$}Wins {points} point{plural}{and}", "");
+    let wins = format!(" Wins {points} point{plural}{and}");
+    match winner {
+        // Behind what the loser did last, where GNU Backgammon looks for it.
+        Seat::Bottom if rows.left.is_some() => rows.row(&wins),
+        _ => {
+            rows.end();
+            let column = if winner == Seat::Top { LEFT_COLUMN } else { RIGHT_COLUMN };
+            let _ = writeln!(rows.text, "{:column$}{wins}", "");
+        }
+    }
 }
 
 /// Whether it is an offer to resign, or the refusal of one.
