@@ -135,6 +135,23 @@ fn squares(read: &roxmltree::Document<'_>, explained: &[&Explained]) {
     }
 }
 
+#[test]
+fn comments_stand_as_text_where_they_belong() {
+    let mut document = made_up();
+    let judged = &mut document.matches[0];
+    let nasty = |of: &str| Some(format!("</td><script>{of}</script>\n\"&\u{1b}[31m\u{202e}"));
+    judged.comment = nasty("match");
+    judged.games[0].comment = nasty("game");
+    judged.games[0].decisions[0].comment = nasty("play");
+    let page = page_of(&document, &ALL);
+    let read = checked(&page);
+    assert_eq!(count(&read, "said"), 2);
+    let text = text_of(&read);
+    for of in ["match", "game", "play"] {
+        assert!(text.contains(&format!("</td><script>{of}</script> \"&[31m")), "{text}");
+    }
+}
+
 /// The places of the curve, as chances.
 fn curve(read: &roxmltree::Document<'_>) -> Vec<f64> {
     let lines = read.descendants().filter(|node| node.attribute("class") == Some("chance"));

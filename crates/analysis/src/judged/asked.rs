@@ -1,10 +1,15 @@
 //! One evaluator that is asked about one decision after the other, and what its answers are made of.
 
-use super::{document::Decision, preset::Preset, questions::Question, rounded::rounded};
+use super::{
+    document::{Decision, Kind},
+    preset::Preset,
+    questions::Question,
+    rounded::rounded,
+};
 use sheshbesh_evaluator::{CannotJudge, Evaluator, Stopped, cube::Scale};
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
-use sheshbesh_record::Chances;
+use sheshbesh_record::{Chances, Event};
 
 /// Why a match is not judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,6 +102,12 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
     (table.game.family() == Family::Hitting).then(|| table.xgid())
 }
 
+/// What is said of a decision. A roll stands behind a decision not to double, of which nothing is said.
+fn comment(question: &Question<'_>) -> Option<String> {
+    let is_of_the_roll = question.kind == Kind::Double && question.entry.event != Event::Double;
+    question.entry.comment.clone().filter(|_| !is_of_the_roll)
+}
+
 /// A decision of which nothing has been judged yet.
 pub(super) fn unjudged(question: &Question<'_>) -> Decision {
     let Question { kind, seat, table, line, .. } = question;
@@ -128,6 +139,7 @@ pub(super) fn unjudged(question: &Question<'_>) -> Decision {
         luck: None,
         luck_mwc: None,
         luck_points: None,
+        comment: comment(question),
         candidates: Vec::new(),
         cube: None,
         explanation: None,

@@ -3,6 +3,7 @@
 use super::{
     counting::xg_factor,
     document::{Career, Document, FORMAT, JudgedMatch, Judges},
+    people::People,
     tally::Tally,
 };
 use sheshbesh_movegen::Game;
@@ -11,7 +12,8 @@ impl Document {
     /// Judged matches together, and their players.
     pub fn new(engine: Judges, matches: Vec<JudgedMatch>) -> Self {
         let players = careers(&engine, &matches);
-        Self { format: FORMAT.to_owned(), engine, matches, players }
+        let people = People::judged_by(engine.preset);
+        Self { format: FORMAT.to_owned(), engine, matches, players, people }
     }
 }
 

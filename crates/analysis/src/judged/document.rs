@@ -7,7 +7,7 @@
 //! 1), in a match; `points`, the cube included, in a money game. Fields that do not apply are left
 //! out.
 
-use super::{preset::Preset, statistics::Statistics};
+use super::{people::People, preset::Preset, statistics::Statistics};
 use crate::{
     explained::{CubeExplanation, Explanation},
     verdicts::EngineId,
@@ -29,6 +29,9 @@ pub struct Document {
     pub matches: Vec<JudgedMatch>,
     /// Each player over all matches, by name, in the order in which they come.
     pub players: Vec<Career>,
+    /// How often people find the best play, judged by the same preset, where that was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub people: Option<People>,
 }
 
 /// Who judged, and by what: whoever has all of this gets the same numbers.
@@ -93,6 +96,9 @@ pub struct JudgedMatch {
     /// When, as in 2026-02-28.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+    /// What is said of the match as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// What is odd about the file.
     pub warnings: Vec<String>,
     /// Who plays, with all that they did.
@@ -175,6 +181,9 @@ pub struct JudgedGame {
     /// Points that the winner gets, the cube included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<u32>,
+    /// What is said of the game as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// Why it is judged no further, in one sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
@@ -302,6 +311,9 @@ pub struct Decision {
     /// The same in points.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck_points: Option<f64>,
+    /// What somebody has to say of it in the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub comment: Option<String>,
     /// The foremost plays and the one that was made: those searched deepest first, the best first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<Candidate>,

@@ -173,6 +173,7 @@ impl Judge {
             crawford: game.crawford,
             winner: game.result.and_then(|result| result.winner).map(number),
             points: game.result.map(|result| result.points),
+            comment: game.comment.clone(),
             stopped,
             players,
             identity,
@@ -258,6 +259,7 @@ impl Judge {
                 .about
                 .date
                 .map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
+            comment: record.about.comment.clone(),
             warnings: reading.warnings.iter().map(ToString::to_string).collect(),
             players: [player(Seat::Top, first), player(Seat::Bottom, second)],
             identity,

@@ -3,7 +3,7 @@
 use super::{
     marks::Marks,
     mistake::{Mistake, in_words, row_id},
-    named::{NAME, names},
+    named::{COMMENT, NAME, names},
 };
 use crate::judged::{
     Decision, JudgedGame, JudgedMatch, Kind, Resignation,
@@ -24,6 +24,8 @@ const NOTHING: f64 = 0.001;
 pub(super) struct Game {
     pub(super) number: usize,
     pub(super) title: String,
+    /// What somebody has to say of it in the file.
+    pub(super) said: Option<String>,
     /// What is to be said before the table.
     pub(super) sentences: Vec<String>,
     /// What is lost and won beside EMG: MWC or points.
@@ -39,6 +41,8 @@ pub(super) struct Row {
     pub(super) player: String,
     pub(super) roll: String,
     pub(super) played: String,
+    /// What somebody has to say of it in the file.
+    pub(super) said: Option<String>,
     pub(super) mark: &'static str,
     /// Its number among the mistakes that are shown.
     pub(super) mistake: Option<usize>,
@@ -70,6 +74,7 @@ impl Game {
             player: name(decision.seat, &short).to_owned(),
             roll: decision.dice.clone().unwrap_or_default(),
             played: in_words(decision.kind, &decision.played),
+            said: decision.comment.as_deref().map(one_line),
             mark: marks.mark(decision),
             mistake: mistakes
                 .iter()
@@ -87,8 +92,14 @@ impl Game {
         let shown = decisions.filter(|(_, decision)| is_worth_a_row(decision));
         let rows = shown.zip(1..).map(row).collect();
         let unit = if judged.length > 0 { "MWC" } else { "points" };
-        Self { number, title: title(judged, game, number, &long), sentences, unit, rows }
+        let said = game.comment.as_deref().map(one_line);
+        Self { number, title: title(judged, game, number, &long), said, sentences, unit, rows }
     }
+}
+
+/// A comment without its lines' ends.
+fn one_line(comment: &str) -> String {
+    shortened(&comment.replace('\n', " "), COMMENT)
 }
 
 /// Nearly every roll stands behind a decision not to double that nobody would have thought of.

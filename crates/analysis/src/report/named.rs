@@ -6,6 +6,9 @@ use askama::Template;
 /// No name in a page is longer than this.
 pub(super) const NAME: usize = 60;
 
+/// No comment is longer.
+pub(super) const COMMENT: usize = 2000;
+
 /// Rows and columns, the first of each being heads, and what they are about.
 #[derive(Clone, Debug, Template)]
 #[template(path = "table.html")]

@@ -5,10 +5,10 @@ use super::{
     graph::Graph,
     marks::Marks,
     mistake::Mistake,
-    named::{NAME, Named, names},
+    named::{COMMENT, NAME, Named, names},
 };
 use crate::judged::{
-    Choice, JudgedMatch, Judges,
+    Choice, JudgedMatch, Judges, People,
     mistakes::mistakes,
     report::{
         blocks::shortened,
@@ -28,6 +28,8 @@ pub(super) struct Page {
     both: Named,
     cube_errors: Option<Named>,
     identity: Option<String>,
+    /// How often people find the best play.
+    people: Option<String>,
     mistakes: Vec<Mistake>,
     /// So many more are as great, and not shown.
     more: usize,
@@ -70,6 +72,7 @@ impl Page {
             cube_errors: cube_errors(judged, &names)
                 .map(|table| Named::new("Cube: how many errors, what they lose", table)),
             identity,
+            people: People::judged_by(engine.preset).map(|people| people.words()),
             graph: Graph::of(judged, &marks, &mistakes),
             mistakes,
             more,
@@ -100,6 +103,9 @@ fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String
     let more = [("Date", &judged.date), ("Event", &judged.event), ("Site", &judged.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     facts.extend(known.map(|(name, fact)| (name, shortened(fact, 100))));
+    if let Some(comment) = &judged.comment {
+        facts.push(("Comment", shortened(&comment.replace('\n', " "), COMMENT)));
+    }
     facts.push(("File", format!("{} ({})", shortened(&judged.file, 200), judged.format)));
     facts
 }

@@ -30,7 +30,8 @@ impl Layout {
 }
 
 impl Document {
-    /// All matches one after the other, the players over all of them, and who judged.
+    /// All matches one after the other, the players over all of them, how people play, and who
+    /// judged.
     pub fn report(&self, layout: Layout, choice: &Choice) -> String {
         let mut text: String =
             self.matches.iter().map(|judged| judged.report(layout, choice) + "\n").collect();
@@ -46,6 +47,8 @@ impl Document {
             blocks.push(Block::Table(careers(&self.players)));
             blocks.push(Block::Heading(2, "Judged by".to_owned()));
         }
+        let people = self.people.as_ref().map(|people| Block::Text(people.words()));
+        blocks.extend(people);
         blocks.push(summary::judged_by(&self.engine));
         layout.of(&blocks)
     }
