@@ -258,7 +258,7 @@ impl Reader {
         self.enter_setting(number, seat);
         let seat = match self.scribe.turn() {
             // The take of a beaver need not be written, nor that a roll was not played.
-            Some(turn) if turn != seat && is_alone && self.decides_now() => {
+            Some(turn) if turn != seat && is_alone && self.decides_now(&cell.said) => {
                 self.scribe.warn(number, Problem::OtherSide);
                 turn
             }
@@ -303,9 +303,14 @@ impl Reader {
         self.scribe.enter(number, seat, act);
     }
 
-    /// Whether whoever is to decide has to write it down.
-    fn decides_now(&self) -> bool {
-        matches!(self.scribe.to_decide(), Some(Decision::Roll { .. } | Decision::Double { .. }))
+    /// Whether whoever is to decide has to write it down. Who doubled and rolls was answered, whatever
+    /// the file leaves out.
+    fn decides_now(&self, said: &Said<'_>) -> bool {
+        match self.scribe.to_decide() {
+            Some(Decision::Roll { .. }) => true,
+            Some(Decision::Double { .. }) => !matches!(said, Said::Roll(..)),
+            _ => false,
+        }
     }
 
     /// The board of a play that Snowie calls illegal, as the opponent sees it.
