@@ -4,7 +4,7 @@
 //! `FOLDER/raw/*` and holds each game against GNU Backgammon's analysis in `FOLDER/analyzed/*`,
 //! `NAME.txt`, `NAME_002.txt` and so on, whose position IDs tell what it has read.
 
-use sheshbesh_movegen::{Dice, Position};
+use sheshbesh_movegen::{Dice, Position, Seat};
 use sheshbesh_record::{Entry, Event, GameRecord, Match, Moment, Options, read};
 use std::path::{Path, PathBuf};
 
@@ -54,6 +54,30 @@ fn agree(theirs: &[(String, Dice)], ours: &[(String, Dice)]) -> bool {
     }
 }
 
+/// What the text says of the result of each game: who wins, the one on the left or not, and how many
+/// points. Found without any reader: the last `Wins` of each game, by where it stands.
+fn written_results(text: &str) -> Vec<Option<(bool, u32)>> {
+    let mut results = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let ["Game", number] = words[..]
+            && number.parse::<u32>().is_ok()
+        {
+            results.push(None);
+        }
+        if let Some((before, after)) = line.rsplit_once("Wins ")
+            && let Some(points) = after.split_whitespace().next().and_then(|word| word.parse().ok())
+            && let Some(last) = results.last_mut()
+        {
+            *last = Some((before.chars().count() < MIDDLE, points));
+        }
+    }
+    results
+}
+
+/// What stands to the left of it is the left player's.
+const MIDDLE: usize = 20;
+
 #[test]
 fn matches_are_read_as_gnu_backgammon_reads_them() {
     let folder = std::env::var_os("SHESH_MATCHES").map(PathBuf::from);
@@ -64,10 +88,29 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
     let analyses = files(&folder.join("analyzed")).pop().expect("an analysis");
     let (mut matches, mut games, mut same, mut missing, mut rolls) = (0, 0, 0, 0, 0);
     let (mut warned, mut without_result, mut told_well) = (0, 0, 0);
+    let (mut as_written, mut cut_to_length, mut otherwise) = (0, 0, 0);
     for path in files(&folder.join("raw")) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let reading = read(&std::fs::read(&path).unwrap(), &Options::default())
-            .unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let bytes = std::fs::read(&path).unwrap();
+        let reading = read(&bytes, &Options::default()).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+        let written = written_results(&String::from_utf8_lossy(&bytes));
+        assert_eq!(written.len(), reading.record.games.len(), "{name}");
+        for (number, (game, written)) in (1..).zip(reading.record.games.iter().zip(written)) {
+            let ours = game.result.map(|result| (result.winner == Some(Seat::Top), result.points));
+            let length = u32::from(reading.record.length);
+            let cut = |(winner, points): (bool, u32)| (winner, points.min(length));
+            if ours == written {
+                as_written += 1;
+            } else if ours.map(cut) == written {
+                // The site gives no more points than the match has.
+                cut_to_length += 1;
+            } else {
+                otherwise += 1;
+                let is_told = reading.warnings.iter().any(|warning| warning.game == number);
+                assert!(is_told, "{name}: game {number} has another result than is written");
+                eprintln!("{name}: game {number} has {ours:?}, and {written:?} is written");
+            }
+        }
         matches += 1;
         warned += usize::from(!reading.warnings.is_empty());
         for warning in &reading.warnings {
@@ -115,6 +158,10 @@ fn matches_are_read_as_gnu_backgammon_reads_them() {
     eprintln!(
         "{matches} matches, {warned} with warnings; {games} games, {without_result} without result; \
          {same} the same, {missing} not analysed, {rolls} rolls"
+    );
+    eprintln!(
+        "{as_written} results as they are written, {cut_to_length} but for points beyond the length \
+         of the match, {otherwise} otherwise"
     );
     eprintln!("{told_well} of their texts are read as they stand");
     assert_eq!(same + missing, games, "some games are read in another way");
