@@ -39,6 +39,9 @@ pub enum Unreadable {
     /// Its contents are of no format that is known.
     #[error("this is no match file of a known format")]
     UnknownFormat,
+    /// It is packed.
+    #[error("this is packed with {0}: give the file that is in it")]
+    Packed(&'static str),
     /// It is of a game that is not known.
     #[error("this is a match of {0:?}, a game that is not known")]
     OtherGame(String),
@@ -51,6 +54,10 @@ pub enum Unreadable {
         problem: String,
     },
 }
+
+/// How packed files begin.
+const PACKERS: [(&str, &[u8]); 3] =
+    [("gzip", &[0x1f, 0x8b]), ("zip", b"PK\x03\x04"), ("zstd", &[0x28, 0xb5, 0x2f, 0xfd])];
 
 /// Reads a match from a file's bytes; its format is told by what it contains.
 ///
@@ -67,6 +74,11 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
             Refusal::Damaged(problem) => Unreadable::Damaged { format, problem },
         })?;
         return Ok(Reading { format, record, warnings });
+    }
+    for (name, start) in PACKERS {
+        if bytes.starts_with(start) {
+            return Err(Unreadable::Packed(name));
+        }
     }
     let text = decode(bytes);
     let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;

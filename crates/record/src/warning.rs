@@ -92,6 +92,9 @@ pub enum Problem {
         "this site writes money games as matches to {0} with one game: it may be one (--money)"
     )]
     MayBeMoney(u16),
+    /// A file that is cut off: what comes before is kept.
+    #[error("the file breaks off here, and what follows is missing")]
+    BreaksOff,
     /// A file that does not say which game it is of.
     #[error("the file does not say so, but its plays are of {0}")]
     OtherGame(sheshbesh_movegen::Game),

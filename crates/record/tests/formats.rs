@@ -196,6 +196,13 @@ fn other_texts_are_refused() {
         let error = read(text.as_bytes(), &Options::default()).unwrap_err();
         assert_eq!(error.to_string(), "this is no match file of a known format", "{text:?}");
     }
+    for (start, name) in [(&b"\x1f\x8b\x08\0"[..], "gzip"), (b"PK\x03\x04 and more", "zip")] {
+        let error = read(start, &Options::default()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("this is packed with {name}: give the file that is in it")
+        );
+    }
     let later = "{\"format\": \"sheshbesh-match\", \"version\": 2}";
     assert!(read(later.as_bytes(), &Options::default()).is_err());
 }

@@ -7,7 +7,7 @@ mod xg_file;
 use common::random_match;
 use flate2::{Compression, write::ZlibEncoder};
 use sheshbesh_movegen::{Game, testing::Random};
-use sheshbesh_record::{About, Date, Event, Format, Options, Rules, Unreadable, read};
+use sheshbesh_record::{About, Date, Event, Format, Options, Problem, Rules, Unreadable, read};
 use std::io::Write;
 use xg_file::{HEADER, LENGTH, Record, file, records};
 
@@ -137,6 +137,8 @@ fn damage_is_told_and_what_is_whole_is_read() {
     }
     let half = read(&whole[..HEADER + (whole.len() - HEADER) / 2], &Options::default()).unwrap();
     assert!(half.record.games.len() <= record.games.len());
+    let problems: Vec<&Problem> = half.warnings.iter().map(|warning| &warning.problem).collect();
+    assert_eq!(problems, [&Problem::BreaksOff]);
     let mut other = records(&record);
     other[0].integer(96, 7);
     let error = read(&file(&other), &Options::default()).unwrap_err();

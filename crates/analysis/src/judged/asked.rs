@@ -1,15 +1,10 @@
 //! One evaluator that is asked about one decision after the other, and what its answers are made of.
 
-use super::{
-    document::{Decision, Kind},
-    preset::Preset,
-    questions::Question,
-    rounded::rounded,
-};
+use super::{document::Decision, preset::Preset, questions::Question, rounded::rounded};
 use sheshbesh_evaluator::{CannotJudge, Evaluator, Stopped, cube::Scale};
 use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
-use sheshbesh_record::{Chances, Event};
+use sheshbesh_record::Chances;
 
 /// Why a match is not judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -102,15 +97,9 @@ pub(super) fn xgid(table: &Situation) -> Option<String> {
     (table.game.family() == Family::Hitting).then(|| table.xgid())
 }
 
-/// What is said of a decision. A roll stands behind a decision not to double, of which nothing is said.
-fn comment(question: &Question<'_>) -> Option<String> {
-    let is_of_the_roll = question.kind == Kind::Double && question.entry.event != Event::Double;
-    question.entry.comment.clone().filter(|_| !is_of_the_roll)
-}
-
 /// A decision of which nothing has been judged yet.
 pub(super) fn unjudged(question: &Question<'_>) -> Decision {
-    let Question { kind, seat, table, line, .. } = question;
+    let Question { kind, seat, table, line, comment, .. } = question;
     let dice = match table.phase {
         Phase::Rolled(dice) => Some(dice.to_string()),
         _ => None,
@@ -139,7 +128,7 @@ pub(super) fn unjudged(question: &Question<'_>) -> Decision {
         luck: None,
         luck_mwc: None,
         luck_points: None,
-        comment: comment(question),
+        comment: comment.map(str::to_owned),
         candidates: Vec::new(),
         cube: None,
         explanation: None,

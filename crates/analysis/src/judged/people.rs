@@ -130,10 +130,10 @@ impl People {
                 let found = percent(level.match_rate.all);
                 match level.pr_below {
                     Some(below) if level.pr_from == 0.0 => {
-                        format!("{found} with less than {below}")
+                        format!("{found} of those below {below}")
                     }
-                    Some(below) => format!("{found} to {below}"),
-                    None => format!("{found} with more"),
+                    Some(below) => format!("{found} up to {below}"),
+                    None => format!("{found} above"),
                 }
             })
             .collect();

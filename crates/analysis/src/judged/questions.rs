@@ -16,6 +16,8 @@ pub(super) struct Question<'a> {
     pub(super) event: Option<&'a Event>,
     /// The line of the file on which it stands, 0 where there is none.
     pub(super) line: u32,
+    /// What is said of it there.
+    pub(super) comment: Option<&'a str>,
     /// The roll was by lot, so that the other might have had it.
     pub(super) by_lot: bool,
 }
@@ -70,13 +72,15 @@ impl<'a> Questions<'a> {
     fn ask(&mut self, moment: &sheshbesh_record::Moment<'a>) {
         let (entry, table) = (moment.entry, moment.table);
         let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
-        let (event, line) = (Some(&entry.event), entry.line);
-        let question =
-            |kind, table| Question { kind, seat: entry.seat, table, event, line, by_lot };
+        let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);
+        let comment = entry.comment.as_deref();
+        let question = |kind, table| Question { kind, seat, table, event, line, comment, by_lot };
         let kind = match entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {
-                    self.questions.push(question(Kind::Double, moment.before_roll()));
+                    // What is said is said of the roll.
+                    let rolled_on = question(Kind::Double, moment.before_roll());
+                    self.questions.push(Question { comment: None, ..rolled_on });
                 }
                 match entry.event {
                     Event::Roll(_) => Kind::Roll,

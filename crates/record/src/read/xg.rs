@@ -31,7 +31,8 @@ const FIRST_DAY: i64 = -25_569;
 /// Reads a match.
 pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
     let mut records = archive::records(bytes).map_err(Refusal::Damaged)?;
-    let first = records.next().ok_or_else(|| Refusal::Damaged("it is empty".to_owned()))?;
+    let first = records.next().and_then(Result::ok);
+    let first = first.ok_or_else(|| Refusal::Damaged("it is empty".to_owned()))?;
     if first.kind() != record::MATCH {
         return Err(Refusal::Damaged("it does not begin with a match".to_owned()));
     }
@@ -40,6 +41,10 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
         Reader { scribe: Scribe::new(game(&first)?), comments, verdict: None, said: None };
     reader.read_match(&first);
     for record in records {
+        let Ok(record) = record else {
+            reader.scribe.warn(0, Problem::BreaksOff);
+            break;
+        };
         match record.kind() {
             record::GAME => reader.begin(&record),
             record::CUBE => reader.cube(&record),

@@ -75,18 +75,36 @@ fn unpacked(packed: &[u8], most: u64) -> Vec<u8> {
     bytes
 }
 
-/// The records of the archive's first file, as far as they can be unpacked. That file begins right
-/// behind the header and its picture.
+/// The records of the archive's first file, which begins right behind the header and its picture; an
+/// error behind them where that file breaks off.
 ///
 /// # Errors
 /// Says what is wrong when there is no such file.
-pub(super) fn records(bytes: &[u8]) -> Result<impl Iterator<Item = Record>, String> {
+pub(super) fn records(
+    bytes: &[u8],
+) -> Result<impl Iterator<Item = Result<Record, BreaksOff>>, String> {
     let packed = archive(bytes).ok_or_else(|| "it ends within its header".to_owned())?;
     let length = u64::try_from(packed.len()).unwrap_or(u64::MAX);
     let limit = length.saturating_mul(MOST_INFLATED).clamp(LEAST_LIMIT, LARGEST_LIMIT);
     let mut unpacked = ZlibDecoder::new(packed).take(limit);
+    let mut is_over = false;
     Ok(std::iter::from_fn(move || {
         let mut record = Box::new([0; LENGTH]);
-        unpacked.read_exact(&mut record[..]).ok().map(|()| Record(record))
+        let mut filled = 0;
+        while !is_over && filled < LENGTH {
+            match unpacked.read(&mut record[filled..]) {
+                Ok(0) if filled == 0 => is_over = true,
+                Ok(0) | Err(_) => {
+                    is_over = true;
+                    return Some(Err(BreaksOff));
+                }
+                Ok(count) => filled += count,
+            }
+        }
+        (!is_over).then_some(Ok(Record(record)))
     }))
 }
+
+/// A file ends before it should.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BreaksOff;
