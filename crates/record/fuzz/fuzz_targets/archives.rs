@@ -1,4 +1,5 @@
-//! The records of an `.xg` file are unpacked before they are read: these are packed here.
+//! The records and the comments of an `.xg` file are unpacked before they are read: these are packed
+//! here.
 #![no_main]
 
 use flate2::{Compression, write::ZlibEncoder};
@@ -11,21 +12,45 @@ const LENGTH: usize = 2560;
 /// A record's first bytes hold most of what it says.
 const MOST: usize = 192;
 
-fuzz_target!(|bytes: &[u8]| {
-    let mut file = b"RGMH\0\0\0\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0".to_vec();
-    file.truncate(24);
-    let mut packed = ZlibEncoder::new(file, Compression::none());
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::none());
+    packer.write_all(bytes).expect("into memory");
+    packer.finish().expect("into memory")
+}
+
+/// What the archive's list has of a file.
+fn listed(name: &[u8], start: usize, length: usize) -> [u8; 532] {
+    let mut listed = [0; 532];
+    listed[0] = name.len() as u8;
+    listed[1..=name.len()].copy_from_slice(name);
+    listed[516..520].copy_from_slice(&(length as u32).to_le_bytes());
+    listed[520..524].copy_from_slice(&(start as u32).to_le_bytes());
+    listed
+}
+
+fuzz_target!(|input: (&[u8], Vec<u8>)| {
+    let (bytes, comments) = input;
+    let mut records = Vec::new();
     for chunk in bytes.chunks(MOST) {
         let mut record = [0; LENGTH];
         record[8..][..chunk.len()].copy_from_slice(chunk);
         // Plays say behind their candidates that they were made.
         record[2308] = 1;
-        packed.write_all(&record).expect("into memory");
+        records.extend(record);
     }
-    let file = packed.finish().expect("into memory");
+    let (records, comments) = (packed(&records), packed(&comments));
+    let list =
+        [listed(b"temp.xg", 0, records.len()), listed(b"temp.xgc", records.len(), comments.len())];
+    let mut end = [0; 36];
+    end[4] = 2;
+    end[12..16].copy_from_slice(&(532u32 * 2).to_le_bytes());
+    let header = *b"RGMH\0\0\0\0\x18\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    let file = [&header[..], &records, &comments, list.as_flattened(), &end].concat();
     if let Ok(reading) = read(&file, &Options::default()) {
         for game in &reading.record.games {
-            assert!(game.replay(&reading.record).into_iter().flatten().all(|moment| moment.is_ok()));
+            assert!(
+                game.replay(&reading.record).into_iter().flatten().all(|moment| moment.is_ok())
+            );
         }
     }
 });
