@@ -16,6 +16,7 @@ fn games_are_read_with_their_verdicts() {
     for length in [1, 5, 7, 0] {
         let mut record = random_match(Game::Backgammon, length, &mut random);
         record.about = About { date: record.about.date, ..About::default() };
+        record.games[0].comment = Some("Of the game.\nIn two lines.".to_owned());
         record.rules = Rules { largest_cube: Some(10), ..record.rules };
         let plain = [HEADER.as_bytes(), document(&record).to_string().as_bytes()].concat();
         for bytes in [packed(&document(&record)), plain] {

@@ -148,6 +148,9 @@ impl Reader {
     fn read_game(&mut self, game: &Value<'_>, after: BySeat<u16>) {
         let before = score(game, "scoreGreen", "scoreRed");
         self.scribe.begin(0, before, game.flag("isCrawford"));
+        for comment in game.list("comment").iter().filter_map(Value::words) {
+            self.scribe.comment(&comment);
+        }
         let mut winner = None;
         let mut resigned = false;
         for step in game.list("moves") {
@@ -327,7 +330,7 @@ fn cube_verdict(step: &Value<'_>, is_answer: bool) -> Option<CubeVerdict> {
         pass: Some(worth("eqDoublePass")?),
         mwc,
         chances: Some(if is_answer { said.turned() } else { said }),
-        error: Some(if lost <= NO_ERROR { 0.0 } else { -lost }),
+        error: Some(if lost <= NO_ERROR { 0.0 } else { (-lost).max(0.0) }),
         level: format!("{}-ply", step.integer("ply").unwrap_or(0)),
     })
 }

@@ -65,8 +65,9 @@ pub fn document(record: &Match) -> Value {
         }
         let result = game.result.unwrap();
         moves.push(json!({"player": number(result.winner.unwrap()), "red": 4, "green": 7}));
+        let said: Vec<&str> = game.comment.iter().flat_map(|comment| comment.lines()).collect();
         json!({
-            "scoreGreen": game.score.top, "scoreRed": game.score.bottom, "gameMode": 0,
+            "comment": said, "scoreGreen": game.score.top, "scoreRed": game.score.bottom, "gameMode": 0,
             "isCrawford": game.crawford, "wonPoints": result.points, "moves": moves,
         })
     });

@@ -70,7 +70,12 @@ impl<'a> Value<'a> {
     }
 
     pub(super) fn text(&self, key: &str) -> Option<String> {
-        match self.get(key)? {
+        self.get(key)?.words()
+    }
+
+    /// What a text says.
+    pub(super) fn words(&self) -> Option<String> {
+        match self {
             Self::Text(text) => Some(text.trim().to_owned()),
             _ => None,
         }
