@@ -1,6 +1,7 @@
 //! `shesh analyze`: matches judged, decision by decision.
 
 mod folder;
+mod rows;
 
 use crate::{
     failure::Failure,
@@ -48,6 +49,7 @@ Examples:
   shesh analyze *.mat --output analyses    a page for each, with boards
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
+  shesh analyze *.mat --csv decisions.csv  a row for each decision
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
     /// Match files
@@ -70,6 +72,9 @@ pub struct Analyze {
     /// already and has been judged in the same way is not judged again
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+    /// Write all decisions into a file of comma-separated values, a row for each; over what is there
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
     /// List mistakes that lose so much or more (EMG)
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
     errors: f64,
@@ -166,6 +171,9 @@ impl Analyze {
                 && !folder.write_index(&document, &names)?
             {
                 note("index.html in the folder is none of ours, and stays");
+            }
+            if let Some(path) = &self.csv {
+                rows::write(path, &document)?;
             }
             self.tell(&document)?;
         }

@@ -131,6 +131,33 @@ fn everything_for_programs() {
 }
 
 #[test]
+fn a_row_for_each_decision() {
+    let folder = Folder::new();
+    folder.write("match.mat", MATCH.replace("Takes\n", "Takes\n; He said: \"why, not?\"\n"));
+    let document = folder.document(&["match.mat", "--csv", "decisions.csv"]);
+    let text = folder.read("decisions.csv");
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let head = reader.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    let games = &document.matches[0].games;
+    let numbered = games.iter().zip(1..).flat_map(|(game, number): (_, usize)| {
+        game.decisions.iter().map(move |decision| (number, decision))
+    });
+    let decisions: Vec<_> = numbered.collect();
+    assert_eq!(rows.len(), decisions.len());
+    for (row, (game, decision)) in rows.iter().zip(decisions) {
+        let cell = |name: &str| &row[head.iter().position(|other| other == name).unwrap()];
+        assert_eq!(cell("game"), game.to_string());
+        assert_eq!(cell("player"), ["Ada", "Ben"][usize::from(decision.seat) - 1]);
+        assert_eq!(cell("played"), decision.played);
+        assert_eq!(cell("loss").parse().ok(), decision.loss);
+        assert_eq!(cell("xgid"), decision.xgid.as_deref().unwrap_or_default());
+        assert_eq!(cell("comment"), decision.comment.as_deref().unwrap_or_default());
+    }
+    assert!(text.contains("\"He said: \"\"why, not?\"\"\""), "{text}");
+}
+
+#[test]
 fn ratings_as_another_program_has_them() {
     let folder = Folder::new();
     folder.write("point.mat", MATCH.replace("3 point", "1 point").split(" Game 2").next().unwrap());
