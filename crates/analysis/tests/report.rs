@@ -145,7 +145,7 @@ fn comments_stand_as_text_where_they_belong() {
     judged.games[0].decisions[0].comment = nasty("play");
     let page = page_of(&document, &ALL);
     let read = checked(&page);
-    assert_eq!(count(&read, "said"), 2);
+    assert_eq!(count(&read, "comment"), 2);
     let text = text_of(&read);
     for of in ["match", "game", "play"] {
         assert!(text.contains(&format!("</td><script>{of}</script> \"&[31m")), "{text}");
