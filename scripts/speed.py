@@ -38,6 +38,7 @@ import tempfile
 import textwrap
 import time
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 OPENING = "4HPwATDgc/ABMA"
 BKGM = "https://github.com/bungogood/bkgm"
 BKGM_COMMIT = "c1483c5"
@@ -115,7 +116,7 @@ def run(command, **options):
 def with_kernel(kernel):
     """The environment in which shesh uses what SHESH_SIMD names, or its best kernel for None."""
     rest = {name: value for name, value in os.environ.items() if name != "SHESH_SIMD"}
-    return rest if kernel is None else {**rest, "SHESH_SIMD": kernel}
+    return rest if kernel is None else {**rest, "SHESH_SIMD": kernel.replace("+", ",")}
 
 
 # Our benchmarks
@@ -124,7 +125,7 @@ def with_kernel(kernel):
 def build_benchmark(package, name):
     """The program of a benchmark."""
     listing = run(["cargo", "bench", "--quiet", "--no-run", "--package", package, "--bench", name,
-                   "--message-format", "json"])
+                   "--message-format", "json"], cwd=ROOT)
     artifacts = [json.loads(line) for line in listing.splitlines() if line.startswith("{")]
     return next(artifact["executable"] for artifact in artifacts
                 if artifact.get("executable") and artifact["target"]["name"] == name)
@@ -467,13 +468,15 @@ def perft_of(programs, table):
 
 def named_kernels(asked, programs):
     """Values of SHESH_SIMD by the names of the kernels that they lead to, the best one first."""
+    for kernel in asked:
+        # Refuses what it does not know, before anything is built.
+        run([programs.shesh, "perft", "--depth", "1"], env=with_kernel(kernel))
     kernels = {}
     for kernel in [None] + asked:
-        environment = with_kernel(kernel)
-        # Refuses what it does not know.
-        run([programs.shesh, "perft", "--depth", "1"], env=environment)
-        listed = run([programs.evaluations, "--bench", "--list"], env=environment)
+        listed = run([programs.evaluations, "--bench", "--list"], env=with_kernel(kernel))
         name = listed[listed.index("(") + 1:listed.index(")")]
+        if kernel and "float" in kernel.split("+"):
+            name += " in floats"
         if name in kernels:
             say(f"{kernel} leads to {name} here, which is measured anyway")
         kernels.setdefault(name, kernel)
@@ -491,10 +494,12 @@ def main():
     parser.add_argument("--turns", type=positive, default=3, help="times that all is measured (3)")
     parser.add_argument("--kernels", default="plain", metavar="NAMES",
                         help="values of SHESH_SIMD to be measured beside the best one, with commas "
-                             "between them (plain)")
+                             "between them, such as plain or avx2+float (plain)")
     parser.add_argument("--positions", type=positive, default=100,
                         help="positions to be played, a fifth of them at 3-ply (100)")
-    parser.add_argument("--shesh", default="target/release/shesh", metavar="PROGRAM")
+    parser.add_argument("--shesh", default=ROOT / "target/release/shesh", metavar="PROGRAM",
+                        type=lambda name: pathlib.Path(name).resolve(),
+                        help="another program than this repository's")
     parser.add_argument("--weights", metavar="FILE", help="another network than the shipped one")
     parser.add_argument("--gnubg", metavar="PROGRAM", help="GNU Backgammon, where it is not found")
     parser.add_argument("--bkgm", type=pathlib.Path, metavar="FOLDER",
@@ -519,7 +524,7 @@ def main():
 
 
 def measure(options, folder):
-    if not pathlib.Path(options.shesh).exists():
+    if not options.shesh.exists():
         raise Wrong(f"{options.shesh} is not there; cargo build --release makes it")
     if options.weights and not pathlib.Path(options.weights).exists():
         raise Wrong(f"{options.weights} is not there")

@@ -1,33 +1,31 @@
-//! How far the shipped network in whole numbers is from itself in floats, over the plays of random
-//! games: `cargo run --release -p sheshbesh-evaluator --example rounding -- 60` (games).
+//! How far a network in whole numbers is from itself in floats, over the plays of random games and
+//! over odd positions: `cargo run --release -p sheshbesh-evaluator --example rounding -- 60` (games),
+//! or `… -- 60 FILE.weights`; the shipped one where no file is named.
 
-use sheshbesh_movegen::{Game, Plays, testing::Random};
-use sheshbesh_network::{FastNetwork, Outcomes};
+use sheshbesh_movegen::{
+    Class, Game, Plays, Position,
+    testing::{Random, odd_position},
+};
+use sheshbesh_network::{FastNetwork, Network, Outcomes, Scratch};
+use std::path::Path;
+
+/// Odd positions to compare.
+const ODD: usize = 100_000;
 
 fn main() {
-    let games: u32 = std::env::args().nth(1).and_then(|games| games.parse().ok()).unwrap_or(60);
-    let network = sheshbesh_weights::shipped();
-    let passes = [FastNetwork::new(network), FastNetwork::in_floats(network)];
-    let mut scratches = passes.each_ref().map(FastNetwork::scratch);
-    let (mut random, mut plays) = (Random::new(5), Plays::new(Game::Backgammon));
-    let (mut squares, mut largest, mut count) = (0.0, 0.0f64, 0u32);
-    let (mut lost, mut decisions) = (0.0, 0u32);
+    let mut arguments = std::env::args().skip(1);
+    let games: u32 = arguments.next().and_then(|games| games.parse().ok()).unwrap_or(60);
+    let file = arguments.next().map(|file| Network::read(Path::new(&file)).expect("a network"));
+    let mut both = Both::new(file.as_ref().unwrap_or(sheshbesh_weights::shipped()));
+    let mut random = Random::new(5);
+    let mut plays = Plays::new(Game::Backgammon);
+    let (mut of_games, mut decisions, mut lost) = (Differences::default(), 0u32, 0.0);
     for _ in 0..games {
         let mut before = Game::Backgammon.start();
         while Game::Backgammon.end(&before, None).is_none() {
             let results = plays.generate_or_pass(&before, random.dice()).to_vec();
-            let mut judge = |pass: usize| {
-                let (mut outcomes, base) = (Vec::new(), before.swapped());
-                let scratch = &mut scratches[pass];
-                passes[pass].evaluate(scratch, |_| None, &base, &results, &mut outcomes);
-                outcomes.into_iter().map(|o: Outcomes| f64::from(o.equity())).collect::<Vec<_>>()
-            };
-            let (whole, floats) = (judge(0), judge(1));
-            for (whole, floats) in whole.iter().zip(&floats) {
-                squares += (whole - floats).powi(2);
-                largest = largest.max((whole - floats).abs());
-            }
-            count += results.len() as u32;
+            let [whole, floats] = both.equities(&before.swapped(), &results);
+            of_games.add(&whole, &floats);
             // Equities are the opponent's.
             let least = |equities: &[f64]| {
                 (0..equities.len()).min_by(|&a, &b| equities[a].total_cmp(&equities[b]))
@@ -38,11 +36,67 @@ fn main() {
             before = results[random.below(results.len())];
         }
     }
-    println!("{count} positions of {decisions} decisions");
-    println!("root mean square difference {:.6}", (squares / f64::from(count)).sqrt());
-    println!("largest difference {largest:.4}");
+    let mut odd = Differences::default();
+    for _ in 0..ODD {
+        let position = odd_position(&mut random);
+        if Game::Backgammon.class(&position) != Class::Over {
+            let [whole, floats] = both.equities(&FastNetwork::EMPTY, &[position]);
+            odd.add(&whole, &floats);
+        }
+    }
+    of_games.print(&format!("plays of {decisions} decisions"));
     println!(
-        "lost by plays that change {:.5} mEq a decision",
+        "  lost by plays that change {:.5} mEq a decision",
         1000.0 * lost / f64::from(decisions)
     );
+    odd.print("odd positions");
+}
+
+/// A network in whole numbers and in floats.
+struct Both([(FastNetwork, Scratch); 2]);
+
+impl Both {
+    fn new(network: &Network) -> Self {
+        let passes = [FastNetwork::new(network), FastNetwork::in_floats(network)];
+        Self(passes.map(|pass| {
+            let scratch = pass.scratch();
+            (pass, scratch)
+        }))
+    }
+
+    fn equities(&mut self, base: &Position, positions: &[Position]) -> [Vec<f64>; 2] {
+        self.0.each_mut().map(|(pass, scratch)| {
+            let mut outcomes = Vec::new();
+            pass.evaluate(scratch, |_| None, base, positions, &mut outcomes);
+            outcomes.iter().map(|outcomes: &Outcomes| f64::from(outcomes.equity())).collect()
+        })
+    }
+}
+
+/// Of equities.
+#[derive(Default)]
+struct Differences {
+    count: u32,
+    squares: f64,
+    largest: f64,
+}
+
+impl Differences {
+    fn add(&mut self, whole: &[f64], floats: &[f64]) {
+        for (whole, floats) in whole.iter().zip(floats) {
+            let difference = (whole - floats).abs();
+            self.count += 1;
+            self.squares += difference.powi(2);
+            self.largest = self.largest.max(difference);
+        }
+    }
+
+    fn print(&self, what: &str) {
+        println!("{} {what}", self.count);
+        println!(
+            "  root mean square difference {:.6}",
+            (self.squares / f64::from(self.count)).sqrt()
+        );
+        println!("  largest difference {:.4}", self.largest);
+    }
 }

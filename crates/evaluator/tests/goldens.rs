@@ -7,9 +7,12 @@
 
 use expect_test::expect_file;
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-use sheshbesh_movegen::{Class, Game, Hitting, Position, Rules};
+use sheshbesh_movegen::{
+    Class, Dice, Game, Hitting, Plays, Position, Rules,
+    testing::{Random, odd_position},
+};
 use sheshbesh_network::{
-    OUTCOMES,
+    FastNetwork, OUTCOMES,
     inputs::{BucketSet, InputSet, PatternSet},
 };
 use std::{fmt::Write, process::Command};
@@ -106,6 +109,49 @@ fn the_shipped_network_says_what_it_said() {
     expect_file!["goldens/outcomes.txt"].assert_eq(&text);
 }
 
+/// Candidates are led to from the position before the roll, and beside each other.
+#[test]
+fn whole_rolls_are_judged_as_each_play_is_alone() {
+    let fast = FastNetwork::new(sheshbesh_weights::shipped());
+    let mut scratch = fast.scratch();
+    let mut judge = |base: &Position, positions: &[Position]| {
+        let mut outcomes = Vec::new();
+        fast.evaluate(&mut scratch, |_| None, base, positions, &mut outcomes);
+        outcomes
+    };
+    let (mut plays, mut count) = (Plays::new(Game::Backgammon), 0);
+    for (place, (_, position)) in positions().iter().enumerate().step_by(7) {
+        if Hitting::class(position) == Class::Over {
+            continue;
+        }
+        let roll = Dice::ALL[place % Dice::ALL.len()];
+        let results = plays.generate_or_pass(position, roll);
+        count += results.len();
+        let alone = |result| judge(&FastNetwork::EMPTY, std::slice::from_ref(result))[0];
+        let alone: Vec<_> = results.iter().map(alone).collect();
+        assert_eq!(judge(&position.swapped(), results), alone, "{roll:?} in {position:?}");
+    }
+    assert!(count > 1000, "{count} plays");
+}
+
+/// In whole numbers a network has room for what hardly any game comes to.
+#[test]
+fn odd_positions_are_judged_as_in_floats() {
+    let network = sheshbesh_weights::shipped();
+    let passes = [FastNetwork::new(network), FastNetwork::in_floats(network)];
+    let mut random = Random::new(19);
+    let odd: Vec<Position> = (0..5000).map(|_| odd_position(&mut random)).collect();
+    let [whole, floats] = passes.map(|pass| {
+        let (mut scratch, mut outcomes) = (pass.scratch(), Vec::new());
+        pass.evaluate(&mut scratch, |_| None, &FastNetwork::EMPTY, &odd, &mut outcomes);
+        outcomes
+    });
+    for ((whole, floats), position) in whole.iter().zip(&floats).zip(&odd) {
+        let apart = (whole.equity() - floats.equity()).abs();
+        assert!(apart < 0.03, "{apart} apart: {position:?}");
+    }
+}
+
 /// This test's own program, by what runs it where it is another processor's: only Cargo has been
 /// told.
 fn again() -> Command {
@@ -137,7 +183,11 @@ fn every_kernel_of_this_processor_gives_the_same() {
         &["plain", "sse2", "avx2", "avx512", "avx512-vnni"]
     };
     for kernel in kernels {
-        let golden = ["every_encoding_is_what_it_was", "the_shipped_network_says_what_it_said"];
+        let golden = [
+            "every_encoding_is_what_it_was",
+            "the_shipped_network_says_what_it_said",
+            "whole_rolls_are_judged_as_each_play_is_alone",
+        ];
         let output = again()
             .args(["--exact"])
             .args(golden)
@@ -145,6 +195,6 @@ fn every_kernel_of_this_processor_gives_the_same() {
             .output()
             .expect("it runs again");
         let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("2 passed"), "{kernel}: {said}");
+        assert!(output.status.success() && said.contains("3 passed"), "{kernel}: {said}");
     }
 }

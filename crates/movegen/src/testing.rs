@@ -2,7 +2,15 @@
 //!
 //! Games that count draw their dice elsewhere.
 
-use crate::{dice::Dice, game::Game, players::Side, plays::Plays, position::Position};
+use crate::{
+    dice::Dice,
+    game::Game,
+    players::Side,
+    plays::Plays,
+    position::{BAR, Checkers, OFF, Position},
+};
+
+const CHECKERS: u8 = Game::Backgammon.checkers();
 
 /// A linear congruential generator.
 #[derive(Clone, Debug)]
@@ -50,4 +58,45 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
         positions.push(position);
     }
     positions
+}
+
+/// A position of backgammon that hardly any game comes to: a few stacks or many blots, all far back,
+/// all at home or anywhere, on the bar or borne off.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, testing};
+/// let position = testing::odd_position(&mut testing::Random::new(1));
+/// let [own, opponent] = [position.own(), position.opponent()].map(|side| side.counts());
+/// let again = Game::Backgammon.position(own[..26].try_into()?, opponent[..26].try_into()?);
+/// assert_eq!(again, Ok(position));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn odd_position(random: &mut Random) -> Position {
+    let (own, opponent) = (odd_side(random), odd_side(random));
+    // No point has checkers of both sides. Of the two indices that it has, one is even.
+    let free = |side: Checkers, other: Checkers| {
+        side.iter()
+            .filter(|&(index, _)| index != OFF)
+            .filter(|&(index, _)| index == BAR || index % 2 == 0 || other.on(BAR - index) == 0)
+            .fold(Checkers::NONE, |kept, (index, count)| kept.with_unchecked(index, count))
+            .with_rest_off(CHECKERS)
+    };
+    Position::from_sides_unchecked(free(own, opponent), free(opponent, own))
+}
+
+/// Checkers on a few places of a range, the rest borne off.
+fn odd_side(random: &mut Random) -> Checkers {
+    let (first, last) =
+        [(1, BAR), (1, 24), (13, BAR), (19, BAR), (1, 12), (1, 6), (7, 18)][random.below(7)];
+    let (places, most) = ([2, 6, 15][random.below(3)], [2, 4, 15][random.below(3)]);
+    let (mut side, mut left) = (Checkers::NONE, CHECKERS);
+    for _ in 0..=random.below(places) {
+        let index = first + random.below(usize::from(last - first) + 1) as u8;
+        let count = (1 + random.below(most) as u8).min(left);
+        if side.on(index) == 0 && count > 0 {
+            side = side.with_unchecked(index, count);
+            left -= count;
+        }
+    }
+    side.with_rest_off(CHECKERS)
 }

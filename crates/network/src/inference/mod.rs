@@ -242,7 +242,7 @@ mod tests {
         shape::{Activation, Output, Shape},
         test_positions,
     };
-    use sheshbesh_movegen::testing::Random;
+    use sheshbesh_movegen::testing::{self, Random};
 
     fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
         Shape {
@@ -418,7 +418,9 @@ mod tests {
 
     #[test]
     fn integers_come_near_the_definition() {
-        let positions = test_positions(40);
+        let mut random = Random::new(13);
+        let mut positions = test_positions(40);
+        positions.extend((0..2000).map(|_| testing::odd_position(&mut random)));
         for network in networks() {
             let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
             let [together, _] = judged(&fast, &positions);
@@ -432,6 +434,41 @@ mod tests {
                 }
             }
             assert!(sum / ((positions.len() * OUTCOMES) as f64) < 5e-4, "{sum}");
+        }
+    }
+
+    /// What a layer makes larger and the next one smaller again needs no more room.
+    #[test]
+    fn integers_do_not_care_how_loud_hidden_units_are() {
+        let mut random = Random::new(17);
+        let odd: Vec<Position> = (0..500).map(|_| testing::odd_position(&mut random)).collect();
+        let patterns = Some((PatternSet::Windows4, 40));
+        let shape = Shape { patterns, ..shape(InputSet::Structural2, &[40, 30, 20]) };
+        let judge = |times: [f32; 3]| {
+            let (shape, mut weights) = net(shape.clone()).into_parts();
+            let Weights { first, patterns, stacks } = &mut weights;
+            let table = patterns.take().unwrap();
+            let louder: Vec<f32> = table.weights().iter().map(|x| x * times[0]).collect();
+            *patterns = Some(PatternTable::nearest(&louder, table.units()));
+            let scale = |numbers: &mut [f32], by: f32| numbers.iter_mut().for_each(|x| *x *= by);
+            scale(&mut first.weights, times[0]);
+            scale(&mut first.biases, times[0]);
+            let mut inputs = times[0];
+            for (layer, by) in stacks[0].iter_mut().zip([times[1], times[2], 1.0]) {
+                scale(&mut layer.weights, by / inputs);
+                scale(&mut layer.biases, by);
+                inputs = by;
+            }
+            let net = Net::new(shape, weights).unwrap();
+            let experts = vec![Expert { classes: ClassSet::ALL, net }];
+            let network = Network::new(Game::Backgammon, experts, None).unwrap();
+            let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
+            let Pass::Integer(_) = &fast.experts[0].pass else { panic!("in floats") };
+            judged(&fast, &odd)
+        };
+        let want = judge([1.0; 3]);
+        for times in [[8.0, 1.0, 1.0], [1.0, 0.125, 1.0], [1.0, 1.0, 16.0], [0.25, 8.0, 0.5]] {
+            assert_eq!(judge(times), want, "{times:?}");
         }
     }
 

@@ -19,6 +19,8 @@ pub trait Inputs: Copy + Send + Sync + 'static {
     const GLOBAL_FEATURES: usize = Self::FEATURES;
     /// How many of the global features, the first ones, are seldom zero.
     const DENSE_GLOBAL_FEATURES: usize = Self::GLOBAL_FEATURES;
+    /// No global feature of any position is larger, either way.
+    const LARGEST_FEATURE: f32 = 8.0;
 
     /// Emits, as column and value, each point unit that is not zero when `count` checkers of a side
     /// stand on an index. Columns ascend with the index from 1 to the bar, and then off.
@@ -46,6 +48,40 @@ pub(super) fn emit_all<I: Inputs>(position: &Position, mut emit: impl FnMut(usiz
         let counts = checkers.counts();
         for index in (1..=BAR).chain([OFF]) {
             I::point_units(side, index, counts[usize::from(index)], &mut emit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::inputs::{InputSet, Inputs, with_inputs};
+    use sheshbesh_movegen::{
+        BAR, Checkers, Position,
+        testing::{Random, odd_position},
+    };
+
+    /// All checkers of each side in one place.
+    fn stacks() -> impl Iterator<Item = Position> {
+        let stack = |index| Checkers::from_points(&[(index, 15)]);
+        (0..=BAR)
+            .flat_map(|own| (0..=BAR).map(move |opponent| (own, opponent)))
+            .filter(|&(own, opponent)| own % BAR == 0 || own + opponent != BAR)
+            .map(move |(own, opponent)| Position::from_sides_unchecked(stack(own), stack(opponent)))
+    }
+
+    #[test]
+    fn no_feature_is_larger_than_is_said() {
+        let mut random = Random::new(11);
+        let odd: Vec<Position> = (0..5000).map(|_| odd_position(&mut random)).collect();
+        for &set in InputSet::ALL {
+            with_inputs!(set, I => {
+                let mut features = vec![0.0; I::GLOBAL_FEATURES];
+                for position in stacks().chain(odd.iter().copied()) {
+                    I::write_features::<false>(&position, &mut features);
+                    let largest = features.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+                    assert!(largest <= I::LARGEST_FEATURE, "{set}: {largest} in {position:?}");
+                }
+            });
         }
     }
 }

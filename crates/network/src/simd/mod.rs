@@ -133,22 +133,23 @@ struct Wanted {
 /// `SHESH_SIMD` names something that there is not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "SHESH_SIMD is {0:?}; it names instructions ({known}), or float, or both with a comma between",
+    "SHESH_SIMD is {0:?}; it is one name of instructions ({known}), or float, or both with a comma between",
     known = sheshbesh_movegen::listed(&Level::names())
 )]
 pub struct UnknownInstructions(String);
 
 impl Wanted {
     fn parse(text: &str) -> Result<Self, UnknownInstructions> {
-        let mut wanted = Self { arithmetic: Arithmetic::Integers, level: Level::MOST };
+        let (mut arithmetic, mut level) = (Arithmetic::Integers, None);
         for name in text.split(',').filter(|name| !name.is_empty()) {
-            match Level::ALL.iter().find(|level| level.name() == name) {
-                Some(&level) => wanted.level = level,
-                None if name == "float" => wanted.arithmetic = Arithmetic::Floats,
-                None => return Err(UnknownInstructions(text.to_owned())),
+            let named = Level::ALL.iter().copied().find(|level| level.name() == name);
+            match named {
+                Some(_) if level.is_none() => level = named,
+                None if name == "float" => arithmetic = Arithmetic::Floats,
+                _ => return Err(UnknownInstructions(text.to_owned())),
             }
         }
-        Ok(wanted)
+        Ok(Self { arithmetic, level: level.unwrap_or(Level::MOST) })
     }
 
     fn read() -> Result<Self, UnknownInstructions> {
@@ -395,7 +396,7 @@ mod tests {
             assert_eq!(wanted, Wanted { level, arithmetic: Arithmetic::Floats });
         }
         assert_eq!(Wanted::parse("").unwrap().level, Level::MOST);
-        for wrong in ["best", "float,avx9", "PLAIN"] {
+        for wrong in ["best", "float,avx9", "PLAIN", "plain,plain,float"] {
             let error = Wanted::parse(wrong).unwrap_err().to_string();
             assert!(error.contains(wrong) && error.contains("plain"), "{error}");
         }

@@ -1,6 +1,9 @@
 //! The first layer's sums, and how they follow from those of another position.
 
-use super::rounded::{FEATURE_SHIFT, FirstLayer, PatternRows};
+use super::{
+    rounded_first::{FirstLayer, PatternRows},
+    words::FEATURE_SHIFT,
+};
 use crate::{
     inference::{
         changes::{PatternChanges, PointChanges},

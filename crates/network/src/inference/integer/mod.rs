@@ -6,10 +6,13 @@
 //! off, and features that have not changed, are passed over.
 
 mod accumulator;
+mod bounds;
 mod last_layer;
 mod products;
-mod rounded;
+mod rounded_first;
+mod rounded_stack;
 mod steps;
+mod words;
 
 use super::{
     asked::{Asked, BATCH},
@@ -25,10 +28,12 @@ use crate::{
 };
 use accumulator::{Accumulator, RowChanges};
 use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
-use rounded::{FEATURE_SHIFT, FirstLayer, Stack};
+use rounded_first::FirstLayer;
+use rounded_stack::Stack;
 use sheshbesh_movegen::Position;
 use std::{marker::PhantomData, ops::Range};
 use steps::{FeatureRoom, WriteSteps, write_row};
+use words::FEATURE_SHIFT;
 
 /// A net in whole numbers.
 pub(super) struct IntegerNet {

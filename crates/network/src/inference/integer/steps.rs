@@ -1,6 +1,6 @@
 //! Features in whole numbers.
 
-use super::rounded::{FEATURE_STEPS, ROUND, nearest};
+use super::words::{FEATURE_STEPS, ROUND, nearest};
 use crate::{
     inference::{asked::BATCH, rows::Rows},
     inputs::SideBySide,

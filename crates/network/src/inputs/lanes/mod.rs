@@ -59,7 +59,10 @@ mod tests {
         simd::{Instructions, Kernel, Task},
         test_positions,
     };
-    use sheshbesh_movegen::{BAR, Checkers, testing::Random};
+    use sheshbesh_movegen::{
+        BAR, Checkers,
+        testing::{Random, odd_position},
+    };
 
     struct Write<'a>(&'a [Position; LANES], &'a mut [Column]);
 
@@ -72,44 +75,17 @@ mod tests {
         }
     }
 
-    /// Checkers on up to so many places of a range, in any order of magnitude.
-    fn some_checkers(random: &mut Random, from: u8, to: u8, places: usize) -> Checkers {
-        let mut side = Checkers::NONE;
-        let mut left = 15u8;
-        for _ in 0..=random.below(places) {
-            let index = from + random.below(usize::from(to - from) + 1) as u8;
-            let count = (1 + random.below(4) as u8).min(left);
-            side = side.with_unchecked(index, count);
-            left -= count;
-        }
-        side.with_rest_off(15)
-    }
-
     /// Positions of games, and others: on the bar, far back, in a few stacks, with all borne off.
     fn positions() -> Vec<Position> {
         let mut positions = test_positions(60);
         let mut random = Random::new(5);
-        let ranges = [(0, BAR), (1, 24), (13, BAR), (19, BAR), (1, 12), (1, 6), (7, 18)];
         for round in 0..20_000 {
-            let mut side = || {
-                let (from, to) = ranges[random.below(ranges.len())];
-                let most = [2, 6, 15][random.below(3)];
-                some_checkers(&mut random, from, to, most)
-            };
-            let (own, mut opponent) = (side(), side());
-            // No point has checkers of both sides.
-            for index in 1..BAR {
-                if own.on(index) > 0 && opponent.on(BAR - index) > 0 {
-                    let there = opponent.on(BAR - index);
-                    let nibbles = opponent.nibbles() - (u128::from(there) << (4 * (BAR - index)));
-                    opponent = Checkers::from_nibbles_unchecked(nibbles);
-                }
-            }
-            positions.push(Position::from_sides_unchecked(own, opponent));
+            let position = odd_position(&mut random);
+            positions.push(position);
             if round % 100 == 0 {
                 let all_off = Checkers::NONE.with_rest_off(15);
-                positions.push(Position::from_sides_unchecked(all_off, own));
-                positions.push(Position::from_sides_unchecked(own, Checkers::NONE));
+                positions.push(Position::from_sides_unchecked(all_off, position.own()));
+                positions.push(Position::from_sides_unchecked(position.own(), Checkers::NONE));
             }
         }
         positions

@@ -1,0 +1,110 @@
+//! The first layer in whole numbers.
+
+use super::{
+    bounds::ranges,
+    products::PairWeights,
+    words::{FEATURE_SHIFT, FEATURE_STEPS, FEWEST_STEPS, LARGEST_WORD, nearest, word},
+};
+use crate::{
+    inference::{
+        first_layer::{global_weights, points_table},
+        rows::Rows,
+    },
+    inputs::{Inputs, PatternSet, with_inputs},
+    net::{Net, Weights, are_finite},
+};
+
+/// The first layer.
+pub(super) struct FirstLayer {
+    /// Units, padded.
+    pub(super) width: usize,
+    /// Row (side × 32 + index) × 16 + count: what so many checkers give.
+    pub(super) points: Rows<i16>,
+    pub(super) biases: Rows<i16>,
+    pub(super) features: PairWeights,
+    pub(super) patterns: Option<PatternRows>,
+    /// Steps that are 1, of each unit.
+    pub(super) scales: Vec<f32>,
+}
+
+/// A row for each pattern, and what its bytes are multiplied by.
+pub(super) struct PatternRows {
+    pub(super) set: PatternSet,
+    pub(super) bytes: Rows<i8>,
+    pub(super) factors: Rows<i16>,
+}
+
+impl FirstLayer {
+    /// None where weights are too large.
+    pub(super) fn new(net: &Net) -> Option<Self> {
+        let Weights { first, patterns, .. } = net.weights();
+        let (points, global, largest) = with_inputs!(net.shape().inputs, I => {
+            (points_table::<I>(first), global_weights::<I>(first), I::LARGEST_FEATURE)
+        });
+        if !are_finite(&points) {
+            return None;
+        }
+        let units = first.outputs();
+        let width = units.next_multiple_of(Rows::<i16>::PER_LINE);
+        let table = net.shape().patterns.zip(patterns.as_ref());
+        let ranges = {
+            let patterns = table.map(|((set, _), table)| (set, table));
+            ranges(first, &points, &global, largest, patterns)
+        };
+        let (mut scales, mut factors) = (Vec::new(), Rows::zeros(1, width));
+        let mut coarser = vec![1.0; units];
+        for (unit, range) in ranges.iter().enumerate() {
+            let mut scale = range.scale();
+            if scale.is_nan() || scale < FEWEST_STEPS {
+                return None;
+            }
+            let step = table.and_then(|(_, table)| table.scales().get(unit)).copied();
+            if let Some(step) = step.filter(|&step| step > 0.0) {
+                // A byte's step is a whole number of the unit's, or the bytes get coarser.
+                let factor = (scale * step).floor().clamp(0.0, LARGEST_WORD);
+                if factor >= 1.0 {
+                    scale = factor / step;
+                } else {
+                    coarser[unit] = scale * step;
+                }
+                factors.row_mut(0)[unit] = word(factor.max(1.0));
+            }
+            scales.push(scale);
+        }
+        let rows = |values: &[f32]| {
+            let mut rows = Rows::zeros(values.len() / units, width);
+            for (row, values) in values.chunks_exact(units).enumerate() {
+                for ((to, value), scale) in rows.row_mut(row).iter_mut().zip(values).zip(&scales) {
+                    *to = word(value * scale);
+                }
+            }
+            rows
+        };
+        let finer = (1 << FEATURE_SHIFT) as f32 / FEATURE_STEPS;
+        Some(Self {
+            width,
+            points: rows(&points),
+            biases: rows(&first.biases),
+            features: PairWeights::new(global.len() / units, width, |feature, unit| {
+                if unit < units {
+                    word(global[feature * units + unit] * scales[unit] * finer)
+                } else {
+                    0
+                }
+            }),
+            patterns: table.map(|((set, _), table)| {
+                let mut bytes = Rows::zeros(set.count(), width);
+                let coarse: Vec<usize> = (0..units).filter(|&unit| coarser[unit] < 1.0).collect();
+                for pattern in 0..set.count() {
+                    let (row, from) = (bytes.row_mut(pattern), table.row(pattern));
+                    row[..from.len()].copy_from_slice(from);
+                    for &unit in coarse.iter().filter(|&&unit| unit < from.len()) {
+                        row[unit] = nearest(f32::from(from[unit]) * coarser[unit]) as i8;
+                    }
+                }
+                PatternRows { set, bytes, factors }
+            }),
+            scales,
+        })
+    }
+}

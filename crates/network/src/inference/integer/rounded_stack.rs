@@ -1,0 +1,94 @@
+//! The layers after the first in whole numbers.
+
+use super::{
+    bounds::{hidden_room, largest_scales},
+    last_layer::LastLayer,
+    products::{PairWeights, padded},
+    rounded_first::FirstLayer,
+    words::{FEWEST_STEPS, LARGEST_WORD, MOST_STEPS, word},
+};
+use crate::{inference::rows::Rows, net::Layer};
+
+/// The layers after the first.
+pub(super) struct Stack {
+    pub(super) hidden: Vec<LaterLayer>,
+    pub(super) last: LastLayer,
+}
+
+/// A hidden layer after the first.
+pub(super) struct LaterLayer {
+    pub(super) weights: PairWeights,
+    pub(super) biases: Rows<i32>,
+    /// Sums are divided by two to this power to be the next layer's input.
+    pub(super) shift: u32,
+}
+
+/// Sums are at most so many times as fine as what they become, by powers of two.
+const MOST_SHIFT: u32 = 24;
+
+impl Stack {
+    /// None where weights are too large.
+    pub(super) fn new(first: &FirstLayer, layers: &[Layer]) -> Option<Self> {
+        let mut scales = first.scales.clone();
+        let (last, before) = layers.split_last()?;
+        let mut hidden = Vec::new();
+        for layer in before {
+            let (rounded, next) = LaterLayer::new(layer, &scales)?;
+            hidden.push(rounded);
+            scales = next;
+        }
+        let scale = largest_scales(last, &scales).into_iter().fold(MOST_STEPS, f32::min);
+        if scale < FEWEST_STEPS {
+            return None;
+        }
+        let last = LastLayer::new(
+            scales.len(),
+            |input, unit| weight(last, input, unit, scale, scales[input]),
+            |unit| bias(last, unit, scale),
+            scale,
+        );
+        Some(Self { hidden, last })
+    }
+}
+
+impl LaterLayer {
+    /// Of a layer whose inputs have these scales. With it the scales of its units. None where weights
+    /// are too large.
+    fn new(layer: &Layer, scales: &[f32]) -> Option<(Self, Vec<f32>)> {
+        let rooms: Vec<f32> = scales.iter().map(|scale| LARGEST_WORD / scale).collect();
+        // Units are as fine as their room allows, and sums as fine as all of them allow.
+        let units: Vec<f32> = hidden_room(layer, &rooms)
+            .iter()
+            .map(|room| (LARGEST_WORD / room).min(MOST_STEPS))
+            .collect();
+        let most = largest_scales(layer, scales);
+        let fits = |shift: &u32| {
+            let finer = (1u32 << shift) as f32;
+            units.iter().zip(&most).all(|(unit, most)| unit * finer <= *most)
+        };
+        let shift = (0..=MOST_SHIFT).rev().find(fits)?;
+        if units.iter().any(|&scale| scale.is_nan() || scale < FEWEST_STEPS) {
+            return None;
+        }
+        // Half a step of what they are rounded to.
+        let half = if shift > 0 { 1 << (shift - 1) } else { 0 };
+        let sums: Vec<f32> = units.iter().map(|unit| unit * (1u32 << shift) as f32).collect();
+        let mut biases = Rows::zeros(1, padded(sums.len()));
+        for (unit, (to, scale)) in biases.row_mut(0).iter_mut().zip(&sums).enumerate() {
+            *to = bias(layer, unit, *scale) + half;
+        }
+        let weights = PairWeights::new(scales.len(), sums.len(), |input, unit| {
+            weight(layer, input, unit, sums[unit], scales[input])
+        });
+        Some((Self { weights, biases, shift }, units))
+    }
+}
+
+/// Of a layer with this scale, whose input has one of its own.
+fn weight(layer: &Layer, input: usize, unit: usize, scale: f32, input_scale: f32) -> i16 {
+    word(layer.weights[input * layer.outputs() + unit] * scale / input_scale)
+}
+
+fn bias(layer: &Layer, unit: usize, scale: f32) -> i32 {
+    (layer.biases[unit] * scale).round_ties_even() as i32
+}
