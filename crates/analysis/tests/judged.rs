@@ -7,8 +7,10 @@ use common::random_match;
 use sheshbesh_analysis::judged::{
     Choice, CubeError, Decision, Document, Explained, Judge, JudgedMatch, Kind, Layout, Preset,
 };
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, Stop};
-use sheshbesh_movegen::{Dice, Game, Phase, Position, Seat, Side, Situation, testing::Random};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop};
+use sheshbesh_movegen::{
+    Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
+};
 use sheshbesh_record::{
     Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
 };
@@ -47,9 +49,8 @@ fn slow_loss(evaluator: &mut Evaluator, decision: &Decision) -> f32 {
     evaluator.set_stakes(&Situation { phase: Phase::BeforeRoll, ..at }).unwrap();
     let equities = |evaluator: &mut Evaluator| -> Vec<(String, f32)> {
         let all = evaluator.rank(&at.position, dice, Depth::ONE);
-        let one = |play: &sheshbesh_evaluator::RankedPlay| {
-            let name =
-                sheshbesh_movegen::notation::write(at.game, &at.position, dice, &play.position);
+        let one = |play: &RankedPlay| {
+            let name = notation::write(at.game, &at.position, dice, &play.position);
             (name.unwrap(), play.equity)
         };
         all.iter().map(one).collect()
@@ -162,6 +163,36 @@ fn what_was_played_and_what_is_best_are_searched_equally_deep() {
     }
     assert!(depths[3] > 5, "{depths:?}");
     assert!(judged.games[0].identity.is_none() && judged.players[0].statistics.luck_mwc.is_some());
+}
+
+/// The opponent bears his last checker off whatever is played: every play is worth the same, so
+/// whichever was made is the best.
+#[test]
+fn of_plays_that_are_worth_the_same_the_one_that_was_made_is_the_best() {
+    let table = Situation::from_xgid(
+        "XGID=-DCBA-------------------a-:0:0:1:21:0:0:0:0:10",
+        Game::Backgammon,
+    );
+    let table = table.unwrap();
+    let Phase::Rolled(dice) = table.phase else { panic!("{table:?}") };
+    let judge = judge(Preset::Standard);
+    let asked = judge.decision(&table, Kind::Play, None).unwrap().unwrap();
+    let plays: Vec<RankedPlay> = judge.evaluator().rank(&table.position, dice, Depth::ONE);
+    assert!(plays.len() > 3);
+    for play in plays {
+        let event = Event::Play { dice, result: play.position };
+        let made = judge.decision(&table, Kind::Play, Some(&event)).unwrap().unwrap();
+        let id = notation::position_id(table.game, &play.position);
+        assert_eq!(made.candidates[0].position_id, id, "{made:?}");
+        assert_eq!((made.loss, made.best.as_ref()), (Some(0.0), Some(&made.played)));
+        assert_eq!(made.equity, asked.equity);
+        // All the others are still there, each once.
+        let mut ids: Vec<&str> =
+            made.candidates.iter().map(|candidate| candidate.position_id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), made.candidates.len());
+    }
 }
 
 #[test]

@@ -152,12 +152,17 @@ impl Asked {
             worths = self.roll_out_plays(decision, &mut candidates, [best, played], scale)?;
         }
         let (best, played) = worths;
-        let made = candidates.iter().find(|(position, _)| Some(*position) == result);
-        decision.played = made.map_or_else(String::new, |(_, made)| made.play.clone());
-        decision.best = Some(candidates[0].1.play.clone());
+        let is_made = |(position, _): &(Position, Candidate)| Some(*position) == result;
+        let made = candidates.iter().position(is_made);
+        decision.played = made.map_or_else(String::new, |place| candidates[place].1.play.clone());
         if result.is_some() {
             decision.lose(Difference::between(played, best.max(played), scale, table.cube.value()));
         }
+        // Of plays that are worth the same, the one that was made is the best: no other is better.
+        if let (Some(place), Some(0.0)) = (made, decision.loss) {
+            candidates[..=place].rotate_right(1);
+        }
+        decision.best = Some(candidates[0].1.play.clone());
         decision.equity = Some(rounded(points(scale, best.max(played))));
         decision.mwc = chance(scale, best.max(played));
         decision.ply = ranking.plays[0].depth.plies();
