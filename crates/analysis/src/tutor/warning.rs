@@ -23,14 +23,19 @@ use crate::{
 pub fn warning(decision: &Decision, thresholds: &Thresholds) -> Option<String> {
     let loss = decision.loss.filter(|loss| *loss > 0.0 && *loss >= thresholds.error)?;
     let mark = Marks::of(thresholds).mark(decision);
-    let done = in_words(decision.kind, &decision.played);
-    let done = done[..1].to_uppercase() + &done[1..];
+    let done = capitalized(&in_words(decision.kind, &decision.played));
     let name = if loss >= thresholds.blunder { "a blunder" } else { "an error" };
     let how = match decision.error {
         Some(error) => format!(", {}", error_in_words(error)),
         None => String::new(),
     };
     Some(format!("{mark:2} {done} loses {}: {name}{how}.", loss_in_words(decision)))
+}
+
+/// As the beginning of a sentence, whatever a document has there.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect()) + chars.as_str()
 }
 
 /// What is lost, in EMG and in what is played for, where that is something else.
@@ -40,5 +45,12 @@ pub fn loss_in_words(decision: &Decision) -> String {
         (Some(mwc), _) => format!("{loss:.3} EMG, {:.1} % of the match", 100.0 * mwc),
         (None, Some(points)) if points > loss => format!("{loss:.3} EMG, {points:.3} points"),
         _ => format!("{loss:.3} EMG"),
+    }
+}
+
+#[test]
+fn a_sentence_may_begin_with_anything() {
+    for (text, expected) in [("", ""), ("take", "Take"), ("8/5", "8/5"), ("é1", "É1")] {
+        assert_eq!(capitalized(text), expected);
     }
 }
