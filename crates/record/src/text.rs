@@ -4,7 +4,8 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
 
 /// Text in the encoding that its first bytes name, or else UTF-16 where they are letters with zeros
-/// between them, UTF-8 where it is that, and Windows-1252 where it is not: old programs write in that or in Latin-1, which it contains.
+/// between them, UTF-8 where it is that, and Windows-1252 where it is not: old programs write in that
+/// or in Latin-1, which it contains.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[length..]).0;

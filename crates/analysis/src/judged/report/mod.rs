@@ -45,7 +45,7 @@ impl Document {
         if self.matches.len() > 1 {
             blocks.push(Block::Heading(1, "Players".to_owned()));
             blocks.push(Block::Table(careers(&self.players)));
-            blocks.push(Block::Heading(2, "Judged by".to_owned()));
+            blocks.push(Block::Heading(2, "How they were judged".to_owned()));
         }
         let people = self.people.as_ref().map(|people| Block::Text(people.words()));
         blocks.extend(people);
