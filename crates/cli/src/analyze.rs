@@ -7,8 +7,10 @@ use crate::{
     failure::Failure,
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
+    match_file::match_file,
     options::{GameOption, Weights},
     output::{note, print, print_json},
+    save::check_new,
 };
 use clap::{Args, ValueEnum};
 use folder::Folder;
@@ -72,9 +74,12 @@ pub struct Analyze {
     /// already and has been judged in the same way is not judged again
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
-    /// Write all decisions into a file of comma-separated values, a row for each; over what is there
+    /// Write all decisions into a file of comma-separated values, a row for each
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
+    /// Write over a file that is there already
+    #[arg(long, requires = "csv")]
+    force: bool,
     /// List mistakes that lose so much or more (EMG)
     #[arg(long, value_name = "LOSS", default_value_t = 0.02, value_parser = loss)]
     errors: f64,
@@ -129,6 +134,9 @@ struct Input {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), Failure> {
+        if let Some(path) = &self.csv {
+            check_new(path, self.force)?;
+        }
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let judge = self.judge(Stop::on(stop))?;
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
@@ -138,21 +146,19 @@ impl Analyze {
         for (place, path) in self.files.iter().enumerate() {
             bar.set_prefix(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
             let start = STEPS * place as f64;
-            let done = match self.input(path) {
-                Ok(input) => {
-                    let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
-                    self.one(&judge, &input, folder.as_ref(), &mut names, &told)
-                }
-                Err(sentence) => {
-                    unread.push(sentence);
-                    if self.files.len() > 1 {
-                        bar.suspend(|| note(unread.last().map_or("", String::as_str)));
-                    }
-                    continue;
-                }
-            };
+            let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
+            let done = self
+                .input(path)
+                .map_err(Stopped::Unjudged)
+                .and_then(|input| self.one(&judge, &input, folder.as_ref(), &mut names, &told));
             match done {
                 Ok(one) => judged.push(one),
+                Err(Stopped::Unjudged(sentence)) => {
+                    if self.files.len() > 1 {
+                        bar.suspend(|| note(&sentence));
+                    }
+                    unread.push(sentence);
+                }
                 Err(Stopped::Cancelled) => {
                     bar.finish_and_clear();
                     note(&format!("stopped after {place} of {} files", self.files.len()));
@@ -207,13 +213,7 @@ impl Analyze {
     /// Reads a file, or says in a sentence why that cannot be done.
     fn input(&self, path: &Path) -> Result<Input, String> {
         let shown = path.display().to_string();
-        if path.is_dir() {
-            return Err(format!("{shown} is a folder: give the files in it"));
-        }
-        let bytes = std::fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-        if bytes.is_empty() {
-            return Err(format!("{shown}: the file is empty"));
-        }
+        let bytes = match_file(path)?;
         let options = Options { game: self.game.game(), money: self.money };
         let mut reading = read(&bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
         if reading.record.games.is_empty() {
@@ -240,9 +240,7 @@ impl Analyze {
     ) -> Result<JudgedMatch, Stopped> {
         let stopped = |error: NotJudged| match error {
             NotJudged::Stopped(_) => Stopped::Cancelled,
-            NotJudged::CannotJudge(_) => {
-                Stopped::Failed(Failure::BadInput(format!("{}: {error}", input.shown)))
-            }
+            NotJudged::CannotJudge(_) => Stopped::Unjudged(format!("{}: {error}", input.shown)),
         };
         let asked = folder::Asked {
             file: &input.shown,
@@ -316,6 +314,8 @@ impl Analyze {
 
 /// Why there is no verdict on a match.
 enum Stopped {
+    /// Nothing can be judged in this file, for a reason in a sentence; the others go on.
+    Unjudged(String),
     /// Somebody pressed Ctrl-C.
     Cancelled,
     /// Something went wrong.

@@ -2,6 +2,7 @@
 
 use crate::{
     failure::Failure,
+    match_file::match_file,
     options::GameOption,
     output::{note, print},
     save::{check_new, format_of},
@@ -101,11 +102,11 @@ impl Convert {
 
 /// The bytes of a file, or what is piped in.
 fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
-    let read = if path.as_os_str() == PIPE {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    read.map_err(|error| Failure::BadInput(format!("cannot read {}: {error}", path.display())))
+    if path.as_os_str() != PIPE {
+        return match_file(path).map_err(Failure::BadInput);
+    }
+    let mut bytes = Vec::new();
+    let read = std::io::stdin().lock().read_to_end(&mut bytes);
+    read.map_err(|error| Failure::BadInput(format!("cannot read {PIPE}: {error}")))?;
+    Ok(bytes)
 }

@@ -13,6 +13,7 @@ mod evaluate;
 mod failure;
 mod interrupt;
 mod judging;
+mod match_file;
 mod options;
 mod output;
 mod perft;

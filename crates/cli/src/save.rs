@@ -70,14 +70,7 @@ impl Target {
 
     /// Refuses what cannot be written, or is there already, unless that is wanted.
     pub fn check(&self, force: bool) -> Result<(), Failure> {
-        check_new(&self.path, force)?;
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder
-            && !folder.is_dir()
-        {
-            return Err(Failure::BadInput(format!("there is no folder {}", folder.display())));
-        }
-        Ok(())
+        check_new(&self.path, force)
     }
 
     /// Writes a match, whole or not at all.
@@ -93,8 +86,8 @@ pub fn format_of(path: &Path) -> Option<WriteFormat> {
     WriteFormat::ALL.into_iter().find(|format| format.name() == ending)
 }
 
-/// Refuses to write over a file that is there already, unless that is wanted. Devices and pipes are
-/// written into.
+/// Refuses to write over a file that is there already, unless that is wanted, and into a folder that
+/// is not there. Devices and pipes are written into.
 pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
     let shown = path.display();
     match path.metadata() {
@@ -104,7 +97,13 @@ pub fn check_new(path: &Path, force: bool) -> Result<(), Failure> {
         Ok(found) if found.is_file() && !force => Err(Failure::BadInput(format!(
             "{shown} is there already: give --force to write over it"
         ))),
-        _ => Ok(()),
+        Ok(_) => Ok(()),
+        Err(_) => match path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            Some(folder) if !folder.is_dir() => {
+                Err(Failure::BadInput(format!("there is no folder {}", folder.display())))
+            }
+            _ => Ok(()),
+        },
     }
 }
 

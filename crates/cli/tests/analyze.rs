@@ -38,6 +38,11 @@ const MONEY: &str = "\
       Wins 1 point
 ";
 
+/// Of a game that the network does not know.
+const FEVGA: &str = r#"{"format": "sheshbesh-match", "version": 1, "game": "fevga", "length": 0,
+    "rules": {}, "players": [{"name": "Ada"}, {"name": "Ben"}],
+    "games": [{"score": [0, 0], "entries": [{"player": 1, "action": "roll", "roll": "31"}]}]}"#;
+
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -155,6 +160,19 @@ fn a_row_for_each_decision() {
         assert_eq!(cell("comment"), decision.comment.as_deref().unwrap_or_default());
     }
     assert!(text.contains("\"He said: \"\"why, not?\"\"\""), "{text}");
+    // Found out before anything is judged, and nothing is written over.
+    let cases =
+        [("decisions.csv", "give --force"), ("match.mat", "give --force"), ("no/a.csv", "folder")];
+    for (name, expected) in cases {
+        let output = folder.run(&["match.mat", "--csv", name]);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{stderr}");
+        assert!(is_one_sentence(&stderr) && stderr.contains(expected), "{stderr}");
+    }
+    assert!(folder.read("match.mat").contains("Ada") && folder.read("decisions.csv") == text);
+    folder.write("money.mat", MONEY);
+    folder.stdout(&["money.mat", "--csv", "decisions.csv", "--force"]);
+    assert!(folder.read("decisions.csv").lines().count() < text.lines().count());
 }
 
 #[test]
@@ -249,6 +267,7 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     folder.write("short.xg", b"RGMH\x01\0\0\0 and no more");
     folder.write("none.mat", "3 point match\n");
     folder.write("sub/file.txt", "hello");
+    folder.write("fevga.json", FEVGA);
     let cases = [
         ("empty.mat", "the file is empty"),
         ("board.png", "no match file of a known format"),
@@ -256,6 +275,7 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
         ("none.mat", "there is no game in it"),
         ("sub", "sub is a folder"),
         ("gone.mat", "cannot read gone.mat"),
+        ("fevga.json", "does not know fevga"),
     ];
     for (name, expected) in cases {
         let output = folder.run(&[name]);
@@ -268,8 +288,8 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     let output = folder.run(&all);
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert_eq!(stderr.lines().filter(|line| line.starts_with("note: ")).count(), 6, "{stderr}");
-    assert!(stderr.ends_with("error: 6 of 7 files cannot be judged\n"), "{stderr}");
+    assert_eq!(stderr.lines().filter(|line| line.starts_with("note: ")).count(), 7, "{stderr}");
+    assert!(stderr.ends_with("error: 7 of 8 files cannot be judged\n"), "{stderr}");
     assert!(String::from_utf8(output.stdout).unwrap().contains("Ada – Ben, match to 3"));
     folder.write("file", "");
     let into_a_file = folder.run(&["match.mat", "--output", "file"]);

@@ -77,7 +77,13 @@ fn bad_input_is_one_sentence() {
     std::fs::write(&input, MATCH).unwrap();
     let none = folder.path().join("none.mat");
     let weights = folder.path().join("match.weights");
+    let empty = folder.path().join("empty.mat");
+    std::fs::write(&empty, "").unwrap();
+    let nowhere = folder.path().join("none").join("x.sgf");
     let cases = [
+        (vec!["convert", path(&empty), "x.sgf"], "the file is empty"),
+        (vec!["convert", path(folder.path()), "x.sgf"], "is a folder: give the files in it"),
+        (vec!["convert", path(&input), path(&nowhere)], "there is no folder"),
         (vec!["convert", path(&none), "x.sgf"], "cannot read"),
         (vec!["convert", path(&input), path(&weights)], "names no format"),
         (vec!["convert", path(&input)], "it is not said how to write"),
