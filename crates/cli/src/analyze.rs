@@ -154,6 +154,7 @@ impl Analyze {
             match done {
                 Ok(one) => judged.push(one),
                 Err(Stopped::Unjudged(sentence)) => {
+                    names.keep(judged.len());
                     if self.files.len() > 1 {
                         bar.suspend(|| note(&sentence));
                     }

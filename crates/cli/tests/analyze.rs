@@ -259,6 +259,27 @@ fn a_folder_gets_a_page_for_each_match() {
     assert_eq!(folder.read("out/index.html"), "mine too");
 }
 
+/// A match that is read and cannot be judged has no place in the index, and moves no link.
+#[test]
+fn the_index_has_what_was_judged() {
+    let folder = Folder::new();
+    folder.write("fevga.json", FEVGA);
+    folder.write("money.mat", MONEY);
+    let files = ["match.mat", "fevga.json", "money.mat", "--preset", "quick", "--output", "out"];
+    assert_eq!(folder.run(&files).status.code(), Some(2));
+    let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
+    let documents: Vec<(&str, &str)> = index["matches"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| (line["file"].as_str().unwrap(), line["document"].as_str().unwrap()))
+        .collect();
+    assert_eq!(documents, [("match.mat", "match.json"), ("money.mat", "money.json")]);
+    let page = folder.read("out/index.html");
+    assert!(page.contains("href=\"money.html\"") && !page.contains("fevga"), "{page}");
+    assert!(!folder.path("out/fevga.json").exists());
+}
+
 #[test]
 fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     let folder = Folder::new();

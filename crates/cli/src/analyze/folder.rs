@@ -67,6 +67,13 @@ struct Index<'a> {
     players: &'a [sheshbesh_analysis::judged::Career],
 }
 
+impl Names {
+    /// So many matches have been judged: whatever else was given a name is left out.
+    pub(super) fn keep(&mut self, judged: usize) {
+        self.in_order.truncate(judged);
+    }
+}
+
 impl Folder {
     /// Opens a folder, and makes it where there is none.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
