@@ -206,9 +206,12 @@ fn a_game_without_xgids_is_asked_too() {
 #[test]
 fn what_is_no_answer_is_said_in_a_sentence() {
     for question in both_players(&[document(0, 1)], 0.02) {
-        for text in ["", "nonsense", "beavers", "24/1 24/1", "\u{0}", "double double"] {
+        for text in
+            ["", "nonsense", "beavers", "24/1 24/1", "1/off 1/off", "\u{0}", "double double"]
+        {
             let said = question.read(text).unwrap_err().to_string();
             assert!(said.ends_with('.') && !said.contains('\n'), "{said}");
+            assert!(!said.starts_with(char::is_lowercase), "{said}");
         }
         let cube = question.read("take").is_ok() || question.read("double").is_ok();
         assert_eq!(cube, question.decision.kind.is_cube());

@@ -12,6 +12,13 @@ pub(crate) fn listed(texts: &[String]) -> String {
     }
 }
 
+/// As the beginning of a sentence, whatever it is.
+pub fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + chars.as_str()
+}
+
 /// A paragraph of lines that are as long as fits.
 pub(crate) fn wrapped(text: &str) -> String {
     let (mut lines, mut width) = (String::new(), 0);
@@ -43,6 +50,13 @@ mod tests {
         assert_eq!(text.lines().next().map(str::len), Some(79));
         assert_eq!(text.split_whitespace().count(), 40);
         assert_eq!(wrapped(&"x".repeat(100)), format!("{}\n", "x".repeat(100)));
+    }
+
+    #[test]
+    fn a_sentence_may_begin_with_anything() {
+        for (text, expected) in [("", ""), ("take", "Take"), ("8/5", "8/5"), ("é1", "É1")] {
+            assert_eq!(capitalized(text), expected);
+        }
     }
 
     #[test]

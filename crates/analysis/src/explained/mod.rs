@@ -29,6 +29,7 @@ pub use document::{AtDepth, ExplainedPlay, Explanation};
 pub use error::CannotExplain;
 pub use explain::explain;
 pub use hits::Hits;
+pub use listed::capitalized;
 pub(crate) use listed::{listed, wrapped};
 pub use outcomes::{OutcomeKind, OutcomePart, OutcomeSplit};
 pub use rolls::{DieShare, RollDifference, RollSplit};

@@ -1,6 +1,7 @@
 //! What an answer to a question loses.
 
 use super::questions::Question;
+use crate::explained::capitalized;
 use crate::judged::{Candidate, Cube, Decision, Judge, Kind, NotJudged};
 use sheshbesh_movegen::{Phase, Position, Stakes, notation};
 use sheshbesh_record::Event;
@@ -27,7 +28,8 @@ impl Question {
     pub fn read(&self, text: &str) -> Result<Answer, NoAnswer> {
         if let (Kind::Play, Phase::Rolled(dice)) = (self.decision.kind, self.table.phase) {
             let result = notation::parse(self.table.game, &self.table.position, dice, text);
-            return result.map(Answer::Play).map_err(|illegal| NoAnswer(format!("{illegal}.")));
+            let no_answer = |illegal| NoAnswer(capitalized(&format!("{illegal}.")));
+            return result.map(Answer::Play).map_err(no_answer);
         }
         let may_beaver = self.decision.cube.as_ref().is_some_and(|cube| cube.may_beaver);
         let answer = match (self.decision.kind, text.to_lowercase().as_str()) {

@@ -1,6 +1,7 @@
 //! What is said of a mistake before it is final.
 
 use crate::{
+    explained::capitalized,
     judged::{Decision, Thresholds},
     report::{Marks, error_in_words, in_words},
 };
@@ -32,12 +33,6 @@ pub fn warning(decision: &Decision, thresholds: &Thresholds) -> Option<String> {
     Some(format!("{mark:2} {done} loses {}: {name}{how}.", loss_in_words(decision)))
 }
 
-/// As the beginning of a sentence, whatever a document has there.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().collect()) + chars.as_str()
-}
-
 /// What is lost, in EMG and in what is played for, where that is something else.
 pub fn loss_in_words(decision: &Decision) -> String {
     let loss = decision.loss.unwrap_or(0.0);
@@ -45,12 +40,5 @@ pub fn loss_in_words(decision: &Decision) -> String {
         (Some(mwc), _) => format!("{loss:.3} EMG, {:.1} % of the match", 100.0 * mwc),
         (None, Some(points)) if points > loss => format!("{loss:.3} EMG, {points:.3} points"),
         _ => format!("{loss:.3} EMG"),
-    }
-}
-
-#[test]
-fn a_sentence_may_begin_with_anything() {
-    for (text, expected) in [("", ""), ("take", "Take"), ("8/5", "8/5"), ("é1", "É1")] {
-        assert_eq!(capitalized(text), expected);
     }
 }

@@ -6,7 +6,7 @@ use super::{
     telling::draw_for_you,
 };
 use crate::{failure::Failure, output::print};
-use sheshbesh_analysis::board;
+use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
 
 /// What has been said of a play that is made.
@@ -85,7 +85,7 @@ impl Terminal {
             }
             Decision::Play { dice, .. } => match notation::parse(game, position, dice, words) {
                 Ok(_) => Ok(()),
-                Err(illegal) => Err(format!("{illegal}.\n")),
+                Err(illegal) => Err(capitalized(&format!("{illegal}.\n"))),
             },
             _ if CUBE_WORDS.contains(&words) => Ok(()),
             _ => Err("Say anyway to keep it, or undo to take it back.\n".to_owned()),
@@ -221,7 +221,7 @@ impl Terminal {
                 }
                 Said::Words(words) if words.is_empty() => {}
                 Said::Words(words) => match notation::parse(game, &before, dice, &words) {
-                    Err(illegal) => print(&format!("{illegal}.\n"))?,
+                    Err(illegal) => print(&capitalized(&format!("{illegal}.\n")))?,
                     Ok(result) => match self.confirm(dice, result)? {
                         Confirmed::No => print(&format!("{}\n", self.draw()))?,
                         Confirmed::Yes(action) => return Ok(Some(action)),
