@@ -42,7 +42,8 @@ pub struct RollSplit {
     pub rest: f32,
     /// On how many of 36 rolls the other play is better by 0.0005 points or more.
     pub other_better: u32,
-    /// The die that holds most of the sum, where it holds at least half of it.
+    /// The die that holds most of the sum, where that is half of it or more and at most all of it; none
+    /// where the sum is against the better play.
     pub die: Option<DieShare>,
 }
 
@@ -64,8 +65,9 @@ impl RollSplit {
         let on = |die| mean(&|dice| dice.high() == die || dice.low() == die) / sum;
         let die = (1..=6)
             .map(|die| DieShare { die, share: on(die) })
-            .filter(|found| sum > 0.0 && found.share >= 0.5)
-            .max_by(|a, b| a.share.total_cmp(&b.share));
+            .max_by(|a, b| a.share.total_cmp(&b.share))
+            // A share of what other rolls all but take back says nothing.
+            .filter(|found| sum > 0.0 && (0.5..=1.0).contains(&found.share));
         let worse = rolls.iter().filter(|(_, difference)| *difference <= -EQUAL);
         Self {
             ply,
@@ -134,16 +136,31 @@ mod tests {
 
     #[test]
     fn a_die_is_named_where_its_eleven_rolls_hold_half() {
-        let sixes = |dice: Dice| if dice.high() == 6 { 0.36 } else { -0.001 };
+        let sixes = |dice: Dice| match (dice.high(), dice.low()) {
+            (6, _) => 0.36,
+            (5, 5) => 0.046,
+            _ => -0.001,
+        };
         let split = RollSplit::new(2, 0.11, &answered(sixes), &answered(|_| 0.0));
         assert_eq!(split.die.map(|found| found.die), Some(6));
-        assert!((split.sum - (11.0 * 0.36 - 25.0 * 0.001) / 36.0).abs() < 1e-6);
+        assert!((split.sum - (11.0 * 0.36 + 0.046 - 24.0 * 0.001) / 36.0).abs() < 1e-6);
         assert!((split.rest - (0.11 - split.sum)).abs() < 1e-7);
-        assert_eq!(split.other_better, 25);
+        assert_eq!(split.other_better, 24);
         assert_eq!(split.foremost().map(|roll| roll.dice.as_str()), Some("61"));
         // Each die has 11 of 36, which is less than half.
         let level = RollSplit::new(2, 0.1, &answered(|_| 0.1), &answered(|_| 0.0));
         assert_eq!((level.die, level.other_better), (None, 0));
         assert_eq!(level.grid().lines().nth(1), Some(&*format!("  1{}", "  +0.100".repeat(6))));
+    }
+
+    #[test]
+    fn no_die_holds_more_than_there_is() {
+        // Other rolls take back all but a little, more than all, or just all of what the sixes have.
+        for lost in [-0.155, -0.16, -0.158_4] {
+            let sixes = |dice: Dice| if dice.high() == 6 { 0.36 } else { lost };
+            let split = RollSplit::new(2, 0.1, &answered(sixes), &answered(|_| 0.0));
+            assert!(split.sum.abs() < 0.01);
+            assert_eq!(split.die, None, "{lost}: {}", split.sum);
+        }
     }
 }

@@ -82,14 +82,10 @@ fn rolls(of: &RollSplit) -> String {
     let mut told = Vec::new();
     if of.sum > 0.0 {
         if let Some(die) = of.die {
-            let share = match die.share {
-                // Other rolls take some of it back.
-                1.0.. => "all of it and more".to_owned(),
-                share => format!("{:.0} % of it", 100.0 * share),
-            };
-            told.push(format!("rolls with a {} hold {share}", die.die));
+            told.push(format!("rolls with a {} hold {:.0} % of it", die.die, 100.0 * die.share));
         }
-        if let Some(roll) = of.foremost() {
+        // Of what other rolls take back there is no share.
+        if let Some(roll) = of.foremost().filter(|roll| of.share(roll) <= 1.0) {
             let share = 100.0 * of.share(roll);
             told.push(format!("{} alone holds {share:.0} % ({:+.3})", roll.dice, -roll.difference));
         }
@@ -110,11 +106,21 @@ fn hits(of: &Explanation) -> Option<String> {
     if better.rolls == other.rolls && (better.pips - other.pips).abs() < 0.05 {
         return None;
     }
-    Some(format!(
-        "After {} the opponent's best reply hits on {} of 36 rolls instead of {}, and takes {:.1} \
-         pips on average instead of {:.1}.",
-        of.other.play, other.rolls, better.rolls, other.pips, better.pips
-    ))
+    let (play, pips) = (&of.other.play, other.pips);
+    let after = format!("After {play} the opponent's best reply hits on");
+    Some(match (other.rolls, better.rolls) {
+        (0, _) => format!("{after} none of 36 rolls instead of {}.", better.rolls),
+        (rolls, 0) => {
+            format!(
+                "{after} {rolls} of 36 rolls instead of none, and takes {pips:.1} pips on average."
+            )
+        }
+        (rolls, fewer) => format!(
+            "{after} {rolls} of 36 rolls instead of {fewer}, and takes {pips:.1} pips on average \
+             instead of {:.1}.",
+            better.pips
+        ),
+    })
 }
 
 /// What differs on the board.
@@ -129,7 +135,15 @@ fn fact(of: &BoardFact) -> String {
         let points: Vec<String> = counted.points.iter().map(ToString::to_string).collect();
         if points.is_empty() { "none".to_owned() } else { points.join(", ") }
     };
+    let (other, better) = (of.other.count, of.better.count);
     let what = match of.kind {
+        FactKind::OnTheBar => {
+            return match other {
+                0 => format!("no opposing checker on the bar (not {better})"),
+                1 => format!("1 opposing checker on the bar (not {better})"),
+                _ => format!("{other} opposing checkers on the bar (not {better})"),
+            };
+        }
         FactKind::Blots => "blots",
         FactKind::PointsMade => "points made",
         FactKind::PointsBroken => "points broken",
@@ -138,13 +152,12 @@ fn fact(of: &BoardFact) -> String {
         FactKind::HomePoints => "points held at home",
         FactKind::Stacked => "checkers beyond three on a point",
         FactKind::BorneOff => "checkers off",
-        FactKind::OnTheBar => "opposing checkers on the bar",
     };
     match of.kind {
         FactKind::Blots | FactKind::PointsMade | FactKind::PointsBroken | FactKind::Anchors => {
             format!("{what} {} (not {})", points(&of.other), points(&of.better))
         }
-        _ => format!("{what} {} (not {})", of.other.count, of.better.count),
+        _ => format!("{what} {other} (not {better})"),
     }
 }
 
