@@ -182,7 +182,8 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
     let options = ["--match", "3", "--seed", "12", "--save", "mine.mat"];
     let mut session = Session::new(shesh(&[&QUICK[..], &options].concat(), folder.path()));
     let (mut all, mut text) = (String::new(), session.hear());
-    let (mut warned, mut kept, mut asked) = (0, 0, 0);
+    let (mut warned, mut kept, mut asked, mut refused) = (0, 0, 0, 0);
+    let mut may_resign = true;
     while text.1 {
         all.push_str(&text.0);
         let question = text.0.lines().last().unwrap().to_owned();
@@ -190,6 +191,12 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
         assert!(asked < 3000, "{all}");
         let words = if question.ends_with("or hint: ") {
             warned += 1;
+            if !may_resign {
+                // Nobody resigns instead of an answer to a double.
+                refused += 1;
+                let (said, _) = session.say("resign");
+                assert!(said.starts_with("You cannot resign here: say anyway, undo"), "{said}");
+            }
             if warned % 2 == 0 {
                 kept += 1;
                 "anyway".to_owned()
@@ -213,8 +220,10 @@ fn what_is_counted_is_what_analyze_counts_in_the_file() {
         } else {
             if asked % 2 == 0 { "take".to_owned() } else { "pass".to_owned() }
         };
+        may_resign = !question.ends_with("pass? ");
         text = session.say(&words);
     }
+    assert!(refused > 0, "no answer was warned of: {all}");
     all.push_str(&text.0);
     assert!(session.child.wait().unwrap().success());
     assert!(all.contains("the match.") && warned > 3 && kept > 0, "{warned} {kept}: {all}");

@@ -58,7 +58,7 @@ impl Terminal {
                         return Ok(Confirmed::Yes(accepted));
                     }
                 }
-                Said::Resign(_) => {}
+                Said::Resign(_) => print("You cannot resign here: say anyway, undo or hint.\n")?,
                 Said::Words(words) if words == "anyway" => {
                     if let Some(tutor) = &mut self.tutor {
                         tutor.insist();
