@@ -27,7 +27,8 @@ Examples:
   shesh dice --json
 
 A p-value is the chance that fair dice look at least so odd: one in twenty tests
-of fair dice has one below 0.05. Each game has a stream of dice of its own, and
+of fair dice has one below 0.05. What one seed shows by chance, other seeds do
+not: --seed repeats the tests with other dice. Each game has a stream of dice of its own, and
 the rolls are drawn as games draw them, from one stream after the other.")]
 pub struct DiceCommand {
     /// How many rolls
