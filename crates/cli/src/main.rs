@@ -20,6 +20,7 @@ mod perft;
 mod play;
 mod prompt;
 mod quiz;
+mod reports;
 mod rollout;
 mod save;
 mod scores;

@@ -159,6 +159,36 @@ fn answers_that_the_report_has_not_judged_are_judged() {
     assert!(text.contains("8/5 6/5 is 0."), "{text}");
 }
 
+/// An edited report steers no terminal.
+#[test]
+fn control_characters_of_a_report_are_left_out() {
+    let folder = Folder::new();
+    let plain = folder.asks(&ADA, "hint\nhint\nhint\n\ndouble\nhint\nhint\nhint\n8/5 6/5\nquit\n");
+    std::fs::remove_file(folder.path("out/quiz.json")).unwrap();
+    let mut report: Value = serde_json::from_str(&folder.read("out/match.json")).unwrap();
+    let mut edited = 0;
+    let mut edit = |text: &mut Value| {
+        if let Value::String(text) = text {
+            text.insert_str(1, "\u{1b}\u{7}\r");
+            edited += 1;
+        }
+    };
+    for game in report["matches"][0]["games"].as_array_mut().unwrap() {
+        for decision in game["decisions"].as_array_mut().unwrap() {
+            edit(&mut decision["played"]);
+            edit(&mut decision["best"]);
+            let plays = decision.get_mut("candidates").and_then(Value::as_array_mut);
+            for candidate in plays.into_iter().flatten() {
+                edit(&mut candidate["play"]);
+            }
+        }
+    }
+    assert!(edited > 10);
+    std::fs::write(folder.path("out/match.json"), report.to_string()).unwrap();
+    let said = folder.asks(&ADA, "hint\nhint\nhint\n\ndouble\nhint\nhint\nhint\n8/5 6/5\nquit\n");
+    assert_eq!(said, plain);
+}
+
 #[test]
 fn questions_for_other_programs() {
     let folder = Folder::new();

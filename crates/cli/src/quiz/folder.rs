@@ -1,11 +1,7 @@
 //! A folder of reports, and what is remembered of their quiz.
 
-use crate::{failure::Failure, output::note};
-use serde::Deserialize;
-use sheshbesh_analysis::{
-    judged::{Document, FORMAT},
-    quiz::Deck,
-};
+use crate::{failure::Failure, reports::reports};
+use sheshbesh_analysis::{judged::Document, quiz::Deck};
 use sheshbesh_network::file::write_atomically;
 use std::{
     ffi::OsStr,
@@ -19,12 +15,6 @@ const DECK: &str = "quiz.json";
 /// Where reports are, and `quiz.json` beside them.
 pub(super) struct Folder(PathBuf);
 
-/// What says whose a file is.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-}
-
 impl Folder {
     pub(super) fn new(path: &Path) -> Self {
         Self(path.to_owned())
@@ -35,30 +25,9 @@ impl Folder {
     pub(super) fn reports(&self) -> Result<Vec<Document>, Failure> {
         let shown = self.0.display();
         let cannot = |error| Failure::BadInput(format!("cannot read the folder {shown}: {error}"));
-        let mut paths = Vec::new();
-        for entry in std::fs::read_dir(&self.0).map_err(cannot)? {
-            let path = entry.map_err(cannot)?.path();
-            let is_json = path.extension().is_some_and(|ending| ending == "json");
-            if is_json && path.file_name() != Some(OsStr::new(DECK)) && path.is_file() {
-                paths.push(path);
-            }
-        }
-        paths.sort();
-        let mut documents = Vec::new();
-        for path in paths {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            match std::fs::read(&path) {
-                Err(error) => note(&format!("{name} is left out: {error}")),
-                Ok(bytes) => match serde_json::from_slice::<Document>(&bytes) {
-                    Ok(document) if document.format == FORMAT => documents.push(document),
-                    Ok(_) => {}
-                    Err(error) if is_report(&bytes) => {
-                        note(&format!("{name} is left out: it is damaged: {error}"));
-                    }
-                    Err(_) => {}
-                },
-            }
-        }
+        let is_wanted = |path: &Path| path.file_name() != Some(OsStr::new(DECK));
+        let found = reports(&self.0, is_wanted).map_err(cannot)?;
+        let documents: Vec<Document> = found.into_iter().map(|(_, document)| document).collect();
         if documents.is_empty() {
             return Err(Failure::BadInput(format!(
                 "there are no reports in {shown}: shesh analyze FILES --output {shown} writes them"
@@ -83,17 +52,5 @@ impl Folder {
     /// Writes down what is remembered.
     pub(super) fn keep(&self, deck: &Deck) -> Result<(), Failure> {
         write_atomically(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(Failure::failed)
-    }
-}
-
-/// Whether a file says that it is a report, whatever else is wrong with it.
-fn is_report(bytes: &[u8]) -> bool {
-    match serde_json::from_slice::<Head>(bytes) {
-        Ok(head) => head.format == FORMAT,
-        // One that was cut off says so at its beginning.
-        Err(_) => {
-            let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
-            head.contains(&format!("\"format\": \"{FORMAT}\""))
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Questions asked and answered.
 
 use super::folder::Folder;
-use crate::{failure::Failure, judging::Judging, output::print, prompt::ask_line};
+use crate::{failure::Failure, judging::Judging, output::print, prompt::ask_line, reports::clean};
 use sheshbesh_analysis::{
     board::{self, Names},
     judged::{Decision, Judge, Kind, Preset, Thresholds},
@@ -68,6 +68,7 @@ impl Session<'_> {
     pub(super) fn run(mut self, due: &[&Question]) -> Result<(), Failure> {
         let (mut asked, mut solved) = (0, 0);
         for (question, number) in due.iter().zip(1..) {
+            let question = &cleaned(question);
             print(&format!("\nQuestion {number} of {}: {}\n", due.len(), about(question)))?;
             match self.ask(question)? {
                 Said::Quit => break,
@@ -176,10 +177,21 @@ fn unanswered(question: &Question) -> Decision {
     Decision { played: String::new(), ..question.decision.clone() }
 }
 
+/// A question whose plays are as the terminal may have them.
+fn cleaned(question: &Question) -> Question {
+    let mut question = question.clone();
+    let decision = &mut question.decision;
+    decision.played = clean(&decision.played);
+    decision.best = decision.best.as_deref().map(clean);
+    for candidate in &mut decision.candidates {
+        candidate.play = clean(&candidate.play);
+    }
+    question
+}
+
 /// Where a question comes from, and what was played for.
 fn about(question: &Question) -> String {
     let Question { players: [first, second], game, file, date, .. } = question;
-    let clean = |text: &str| text.chars().filter(|c| !c.is_control()).collect::<String>();
     let (first, second, file) = (clean(first), clean(second), clean(file));
     let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", clean(date)));
     let stakes = stakes_words(&seen_by_you(question));
