@@ -20,6 +20,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(folder.join(&name), page(judged, &document.engine, &choice))?;
         links.push(name);
     }
-    std::fs::write(folder.join("index.html"), index(&document, &links))?;
+    std::fs::write(folder.join("index.html"), index(&document, &links, 0))?;
     Ok(())
 }

@@ -280,7 +280,7 @@ fn whatever_a_file_says_is_text() {
         player.name = nasty.to_owned();
     }
     let links = vec!["javascript:alert(1)//\"><script>.html".to_owned()];
-    for page in [page_of(&document, &ALL), index(&document, &links)] {
+    for page in [page_of(&document, &ALL), index(&document, &links, 0)] {
         let read = checked(&page);
         assert!(text_of(&read).contains("<script>alert(1)</script>&\"'[31m{{ x }}"));
         assert!(!page.contains("<script") && !page.contains(['\u{0}', '\u{1b}', '\u{202e}']));
@@ -317,7 +317,7 @@ fn the_index_leads_to_every_page() {
     let mut document = made_up();
     document.matches.push(document.matches[0].clone());
     let links = ["a b.html", "c-2.html"].map(str::to_owned);
-    let page = index(&document, &links);
+    let page = index(&document, &links, 0);
     let read = checked(&page);
     expect_file!["report/index.html"].assert_eq(&page);
     let found: Vec<&str> = read.descendants().filter_map(|node| node.attribute("href")).collect();

@@ -24,7 +24,7 @@ use sheshbesh_record::{Options, Reading, read};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::Ordering},
 };
 
 /// Steps of the bar for each file.
@@ -138,19 +138,23 @@ impl Analyze {
             check_new(path, self.force)?;
         }
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
-        let judge = self.judge(Stop::on(stop))?;
+        let judge = self.judge(Stop::on(Arc::clone(&stop)))?;
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
         let bar = bar(self.files.len());
         let (mut judged, mut unread) = (Vec::new(), Vec::new());
         let mut names = folder::Names::default();
+        let mut is_cut_short = false;
         for (place, path) in self.files.iter().enumerate() {
             bar.set_prefix(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
             let start = STEPS * place as f64;
             let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
-            let done = self
-                .input(path)
-                .map_err(Stopped::Unjudged)
-                .and_then(|input| self.one(&judge, &input, folder.as_ref(), &mut names, &told));
+            // What is known already asks nobody whether to stop.
+            let done = if stop.load(Ordering::Relaxed) {
+                Err(Stopped::Cancelled)
+            } else {
+                let input = self.input(path).map_err(Stopped::Unjudged);
+                input.and_then(|input| self.one(&judge, &input, folder.as_ref(), &mut names, &told))
+            };
             match done {
                 Ok(one) => judged.push(one),
                 Err(Stopped::Unjudged(sentence)) => {
@@ -163,6 +167,7 @@ impl Analyze {
                 Err(Stopped::Cancelled) => {
                     bar.finish_and_clear();
                     note(&format!("stopped after {place} of {} files", self.files.len()));
+                    is_cut_short = true;
                     break;
                 }
                 Err(Stopped::Failed(failure)) => {
@@ -175,7 +180,7 @@ impl Analyze {
         if !judged.is_empty() {
             let document = Document::new(judge.judges().clone(), judged);
             if let Some(folder) = &folder
-                && !folder.write_index(&document, &names)?
+                && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
                 note("index.html in the folder is none of ours, and stays");
             }
@@ -185,6 +190,7 @@ impl Analyze {
             self.tell(&document)?;
         }
         match &unread[..] {
+            _ if is_cut_short => Err(Failure::Interrupted),
             [] => Ok(()),
             [only] if self.files.len() == 1 => Err(Failure::BadInput(only.clone())),
             some => Err(Failure::BadInput(format!(

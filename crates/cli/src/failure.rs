@@ -2,6 +2,9 @@
 
 use std::{fmt, process::ExitCode};
 
+/// A shell's code for what Ctrl-C has ended.
+pub const INTERRUPTED: u8 = 130;
+
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
@@ -11,6 +14,9 @@ pub enum Failure {
     /// It made sense, but could not be done.
     #[error("{0}")]
     Failed(String),
+    /// Ctrl-C has ended it before it was done, which has been said.
+    #[error("ended by Ctrl-C")]
+    Interrupted,
     /// Whoever read the output has gone, as `head` does; nothing is wrong.
     #[error("the output is not read")]
     Unread,
@@ -27,11 +33,13 @@ impl Failure {
         Self::Failed(error.to_string())
     }
 
-    /// Writes one sentence to stderr and gives the exit code: 2 for bad input, 1 for failure.
+    /// Writes one sentence to stderr and gives the exit code: 2 for bad input, 1 for failure;
+    /// of what Ctrl-C has ended the code alone.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
             Self::BadInput(message) => (message, 2),
             Self::Failed(message) => (message, 1),
+            Self::Interrupted => return ExitCode::from(INTERRUPTED),
             Self::Unread => return ExitCode::SUCCESS,
         };
         let style = anstyle::AnsiColor::Red.on_default().bold();

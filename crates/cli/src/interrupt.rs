@@ -1,6 +1,6 @@
 //! Ctrl-C.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, INTERRUPTED};
 use std::{
     process,
     sync::{
@@ -9,14 +9,11 @@ use std::{
     },
 };
 
-/// A shell's code for what Ctrl-C has ended.
-const INTERRUPTED: i32 = 130;
-
 /// Does something when Ctrl-C is pressed, and ends the program then.
 pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure> {
     ctrlc::set_handler(move || {
         last();
-        process::exit(INTERRUPTED);
+        process::exit(INTERRUPTED.into());
     })
     .map_err(cannot_watch)
 }
@@ -32,7 +29,7 @@ pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, F
     let raised = Arc::clone(&flag);
     ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::Relaxed) {
-            process::exit(INTERRUPTED);
+            process::exit(INTERRUPTED.into());
         }
         if let Some(said) = said {
             eprintln!("\n{said}");

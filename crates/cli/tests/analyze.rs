@@ -280,6 +280,77 @@ fn the_index_has_what_was_judged() {
     assert!(!folder.path("out/fevga.json").exists());
 }
 
+/// What earlier runs have left in the folder is listed and counted too.
+#[test]
+fn the_index_has_earlier_reports() {
+    let folder = Folder::new();
+    folder.write("money.mat", MONEY);
+    let index =
+        || -> serde_json::Value { serde_json::from_str(&folder.read("out/index.json")).unwrap() };
+    let documents = |index: &serde_json::Value| -> Vec<String> {
+        let lines = index["matches"].as_array().unwrap().iter();
+        lines.map(|line| line["document"].as_str().unwrap().to_owned()).collect()
+    };
+    folder.stdout(&["match.mat", "money.mat", "--output", "whole"]);
+    let whole: serde_json::Value = serde_json::from_str(&folder.read("whole/index.json")).unwrap();
+    folder.stdout(&["money.mat", "--output", "out"]);
+    assert_eq!(documents(&index()), ["money.json"]);
+    std::fs::remove_file(folder.path("out/money.html")).unwrap();
+    folder.stdout(&["match.mat", "--output", "out"]);
+    // All is as if both had been judged in one run.
+    assert_eq!(index(), whole);
+    let page = folder.read("out/index.html");
+    assert!(page.contains("href=\"match.html\"") && page.contains("href=\"money.html\""));
+    assert_eq!(page, folder.read("whole/index.html"));
+    assert_eq!(folder.read("out/money.html"), folder.read("whole/money.html"));
+    // The same file by another name counts once; what was judged otherwise is counted and told.
+    folder.stdout(&["./match.mat", "--output", "out"]);
+    assert_eq!(documents(&index()), ["match-2.json", "money.json"]);
+    assert_eq!(index()["players"], whole["players"]);
+    folder.stdout(&["match.mat", "--output", "out", "--as", "xg"]);
+    assert_eq!(documents(&index()), ["match.json", "money.json"]);
+    assert!(folder.read("out/index.html").contains("1 match of earlier runs"));
+    // A damaged one is named, and left out.
+    let report = folder.read("out/money.json");
+    folder.write("out/money.json", &report[..report.len() / 2]);
+    let output = folder.run(&["match.mat", "--output", "out"]);
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success() && stderr.starts_with("note: money.json is left out"),
+        "{stderr}"
+    );
+    assert_eq!(documents(&index()), ["match.json"]);
+    assert_eq!(folder.read("out/money.json"), report[..report.len() / 2]);
+}
+
+/// Whoever waits for the exit code does not take half for the whole.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_told_from_the_end_and_what_is_done_is_kept() {
+    use std::{process::Stdio, thread, time::Duration};
+    let folder = Folder::new();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_shesh"))
+        .args(["analyze", "--no-tables", "--preset", "quick", "--output", "out"])
+        .args(vec!["match.mat"; 500])
+        .current_dir(&folder.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !folder.path("out/match.html").exists() && child.try_wait().unwrap().is_none() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{stderr}");
+    assert!(stderr.contains("stopped after") && stderr.contains("of 500 files"), "{stderr}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Ada"));
+    let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
+    assert!((1..500).contains(&index["matches"].as_array().unwrap().len()));
+}
+
 #[test]
 fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     let folder = Folder::new();

@@ -41,7 +41,7 @@ struct Line {
 }
 
 impl Index {
-    pub(super) fn of(document: &Document, links: &[String]) -> Self {
+    pub(super) fn of(document: &Document, links: &[String], judged_otherwise: usize) -> Self {
         let lines = document.matches.iter().zip(links).map(|(judged, link)| Line {
             link: link.clone(),
             players: names(judged.players.each_ref().map(|player| player.name.as_str()), NAME),
@@ -58,9 +58,15 @@ impl Index {
             1 => "1 match".to_owned(),
             matches => format!("{matches} matches"),
         };
+        let mut facts = judged_by(&document.engine);
+        match judged_otherwise {
+            0 => {}
+            1 => facts.push(("Otherwise judged", "1 match of earlier runs".to_owned())),
+            some => facts.push(("Otherwise judged", format!("{some} matches of earlier runs"))),
+        }
         Self {
             title,
-            facts: judged_by(&document.engine),
+            facts,
             lines: lines.collect(),
             players: Named::new("Over all matches", players(document)),
         }

@@ -45,13 +45,13 @@ pub fn page(judged: &JudgedMatch, engine: &Judges, choice: &Choice) -> String {
 }
 
 /// The page that leads to those of all matches: `links` has one for each match, in their order, as a
-/// file's name beside this page.
+/// file's name beside this page. So many of them were not judged as the document says.
 ///
 /// # Panics
 /// When there are fewer links than matches, or more.
-pub fn index(document: &Document, links: &[String]) -> String {
+pub fn index(document: &Document, links: &[String], judged_otherwise: usize) -> String {
     assert_eq!(document.matches.len(), links.len(), "one link for each match");
-    rendered(&index::Index::of(document, links))
+    rendered(&index::Index::of(document, links, judged_otherwise))
 }
 
 fn rendered(template: &impl Template) -> String {

@@ -1,6 +1,6 @@
 //! A folder of judged matches, a document and a page each, and an index of both.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, reports::reports};
 use serde::Serialize;
 use sheshbesh_analysis::{
     judged::{Choice, Document, FORMAT, JudgedMatch, Judges},
@@ -115,10 +115,34 @@ impl Folder {
         }
     }
 
-    /// Writes what all matches of this run have in common. A page that is none of ours stays; then
-    /// false is given.
-    pub(super) fn write_index(&self, document: &Document, names: &Names) -> Result<bool, Failure> {
-        let lines = document.matches.iter().zip(&names.in_order).map(|(judged, path)| Line {
+    /// Writes what all matches of the folder have in common: those of this run, then those of earlier
+    /// ones, whose pages are written as chosen where there are none. A page of the index that is none
+    /// of ours stays; then false is given.
+    pub(super) fn write_index(
+        &self,
+        document: &Document,
+        names: &Names,
+        choice: &Choice,
+    ) -> Result<bool, Failure> {
+        // Whoever stops a run stops it in a match, which has a name then and nothing else.
+        let mut paths = names.in_order[..document.matches.len()].to_vec();
+        let mut matches = document.matches.clone();
+        let mut judged_otherwise = 0;
+        for (path, judged, engine) in self.earlier(&paths)? {
+            // The same file by another name counts once.
+            if matches.iter().any(|known| known.file_hash == judged.file_hash) {
+                continue;
+            }
+            let place = Place { path, known: None };
+            if !page_of(&place.path).exists() {
+                place.write_page(&judged, &engine, choice)?;
+            }
+            judged_otherwise += usize::from(engine.settings_hash != document.engine.settings_hash);
+            paths.push(place.path);
+            matches.push(judged);
+        }
+        let document = &Document::new(document.engine.clone(), matches);
+        let lines = document.matches.iter().zip(&paths).map(|(judged, path)| Line {
             file: &judged.file,
             document: file_name(path),
             players: judged.players.each_ref().map(|player| player.name.as_str()),
@@ -136,12 +160,28 @@ impl Folder {
         if is_foreign(&page) {
             return Ok(false);
         }
-        // Whoever stops a run stops it in a match, which has a name then and nothing else.
-        let links = names.in_order.iter().take(document.matches.len());
-        let links: Vec<String> = links.map(|path| file_name(&page_of(path))).collect();
-        let text = report::index(document, &links);
+        let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
+        let text = report::index(document, &links, judged_otherwise);
         write_atomically(&page, text.as_bytes()).map_err(Failure::failed)?;
         Ok(true)
+    }
+
+    /// The reports of earlier runs, with who judged them, by the names of their files.
+    fn earlier(
+        &self,
+        of_this_run: &[PathBuf],
+    ) -> Result<Vec<(PathBuf, JudgedMatch, Judges)>, Failure> {
+        let is_wanted = |path: &Path| {
+            !of_this_run.iter().any(|known| known == path) && !is_foreign(&page_of(path))
+        };
+        let found = reports(&self.0, is_wanted).map_err(|error| {
+            Failure::Failed(format!("cannot read the folder {}: {error}", self.0.display()))
+        })?;
+        let single = found.into_iter().filter_map(|(path, document)| {
+            let [judged] = <[JudgedMatch; 1]>::try_from(document.matches).ok()?;
+            Some((path, judged, document.engine))
+        });
+        Ok(single.collect())
     }
 }
 
