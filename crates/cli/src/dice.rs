@@ -26,10 +26,11 @@ Examples:
   shesh dice --rolls 100000000              small faults show in many rolls
   shesh dice --json
 
-A p-value is the chance that fair dice look at least so odd: one in twenty tests
-of fair dice has one below 0.05. What one seed shows by chance, other seeds do
-not: --seed repeats the tests with other dice. Each game has a stream of dice of its own, and
-the rolls are drawn as games draw them, from one stream after the other.")]
+A p-value is the chance that fair dice look at least so odd: one in twenty
+tests of fair dice has one below 0.05. What one seed shows by chance, other
+seeds do not: --seed repeats the tests with other dice. Each game has a stream
+of dice of its own, and the rolls are drawn as games draw them, from one
+stream after the other.")]
 pub struct DiceCommand {
     /// How many rolls
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(Tally::LEAST_ROLLS..=10_000_000_000))]
