@@ -346,7 +346,8 @@ fn ctrl_c_is_told_from_the_end_and_what_is_done_is_kept() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(130), "{stderr}");
     assert!(stderr.contains("stopped after") && stderr.contains("of 500 files"), "{stderr}");
-    assert!(String::from_utf8(output.stdout).unwrap().contains("Ada"));
+    // Of a single match, which may be all that is done, there is no table of players.
+    assert!(String::from_utf8(output.stdout).unwrap().contains("preset quick"));
     let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
     assert!((1..500).contains(&index["matches"].as_array().unwrap().len()));
 }
