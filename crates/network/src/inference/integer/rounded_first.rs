@@ -46,11 +46,9 @@ impl FirstLayer {
         }
         let units = first.outputs();
         let width = units.next_multiple_of(Rows::<i16>::PER_LINE);
-        let table = net.shape().patterns.zip(patterns.as_ref());
-        let ranges = {
-            let patterns = table.map(|((set, _), table)| (set, table));
-            ranges(first, &points, &global, largest, patterns)
-        };
+        let set = net.shape().patterns.map(|(set, _)| set);
+        let table = set.zip(patterns.as_ref());
+        let ranges = ranges(first, &points, &global, largest, table);
         let (mut scales, mut factors) = (Vec::new(), Rows::zeros(1, width));
         let mut coarser = vec![1.0; units];
         for (unit, range) in ranges.iter().enumerate() {
@@ -92,7 +90,7 @@ impl FirstLayer {
                     0
                 }
             }),
-            patterns: table.map(|((set, _), table)| {
+            patterns: table.map(|(set, table)| {
                 let mut bytes = Rows::zeros(set.count(), width);
                 let coarse: Vec<usize> = (0..units).filter(|&unit| coarser[unit] < 1.0).collect();
                 for pattern in 0..set.count() {
