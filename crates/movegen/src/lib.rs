@@ -30,6 +30,7 @@ pub use players::{BySeat, BySide, Seat, Side};
 pub use plays::{Plays, generate_rolls};
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, View, Win};
 pub use referee::{
-    Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Referee,
+    Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress, Referee,
+    Snapshot,
 };
 pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};

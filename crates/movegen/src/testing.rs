@@ -5,9 +5,11 @@
 use crate::{
     dice::Dice,
     game::Game,
-    players::Side,
+    players::{BySeat, Side},
     plays::Plays,
-    position::{BAR, Checkers, OFF, Position},
+    position::{BAR, Checkers, OFF, Position, Win},
+    referee::{Action, Referee},
+    table::{CubeRules, Session},
 };
 
 const CHECKERS: u8 = Game::Backgammon.checkers();
@@ -58,6 +60,54 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
         positions.push(position);
     }
     positions
+}
+
+/// Rules of the cube: money or a short match, with any options.
+pub fn any_rules(random: &mut Random) -> CubeRules {
+    let mut number = |n| random.below(n) as u8;
+    let mut coin = || number(2) == 1;
+    let (one, other, is_money) = (coin(), coin(), coin());
+    let session = if is_money {
+        Session::Money { jacoby: one, beavers: other, automatic_doubles: number(3) }
+    } else {
+        Session::Match { length: 1 + u16::from(number(7)), crawford: one, holland: other }
+    };
+    CubeRules { session, largest_cube: number(6) }
+}
+
+/// Every kind of action at a table, legal now or not. Of the legal plays there is one.
+///
+/// ```
+/// use sheshbesh_movegen::{CubeRules, Game, Referee, testing};
+/// let referee = Referee::new(Game::Fevga, CubeRules::NO_CUBE);
+/// let mut actions = testing::any_actions(&referee, &mut testing::Random::new(1));
+/// actions.retain(|&action| referee.clone().apply(action).is_ok());
+/// assert_eq!(actions.len(), 1, "the opening comes first");
+/// ```
+pub fn any_actions(referee: &Referee, random: &mut Random) -> Vec<Action> {
+    let mut die = || 1 + random.below(6) as u8;
+    let dice = BySeat { bottom: die(), top: die() };
+    let roll = Dice::new(dice.bottom, dice.top).expect("dice show 1 to 6");
+    let mut actions = vec![
+        Action::OpeningRoll(dice),
+        Action::Roll(roll),
+        Action::Double,
+        Action::Take,
+        Action::Pass,
+        Action::Beaver,
+        Action::Raccoon,
+        Action::Accept,
+        Action::Refuse,
+        Action::NextGame,
+        // The turn without a play, which is legal now and then.
+        Action::Play(referee.table().position.swapped()),
+    ];
+    actions.extend([Win::Single, Win::Gammon, Win::Backgammon].map(Action::Resign));
+    let plays = referee.legal_plays();
+    if !plays.is_empty() {
+        actions.push(Action::Play(plays[random.below(plays.len())]));
+    }
+    actions
 }
 
 /// A position of backgammon that hardly any game comes to: a few stacks or many blots, all far back,

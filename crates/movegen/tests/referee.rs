@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
     Illegal, InvalidSituation, Opening, Phase, Position, Referee, Seat, Session, Side, Situation,
-    Stakes, Win, testing::Random,
+    Stakes, Win, testing, testing::Random,
 };
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
@@ -436,43 +436,6 @@ fn a_game_goes_on_from_any_table_of_its_rules() {
     assert_eq!(wrong(&|t| t.position = finished, None), InvalidSituation::GameOver);
 }
 
-fn any_rules() -> impl Strategy<Value = CubeRules> {
-    let money =
-        (any::<bool>(), any::<bool>(), 0..3u8).prop_map(|(jacoby, beavers, automatic_doubles)| {
-            Session::Money { jacoby, beavers, automatic_doubles }
-        });
-    let to_points = (1..8u16, any::<bool>(), any::<bool>())
-        .prop_map(|(length, crawford, holland)| Session::Match { length, crawford, holland });
-    (prop_oneof![money, to_points], 0..6u8)
-        .prop_map(|(session, largest_cube)| CubeRules { session, largest_cube })
-}
-
-/// Every kind of action, legal or not.
-fn candidates(referee: &Referee, numbers: &mut impl FnMut(usize) -> usize) -> Vec<Action> {
-    let mut die = || 1 + numbers(6) as u8;
-    let (a, b) = (die(), die());
-    let mut actions = vec![
-        Action::OpeningRoll(BySeat { bottom: a, top: b }),
-        Action::Roll(Dice::new(a, b).unwrap()),
-        Action::Double,
-        Action::Take,
-        Action::Pass,
-        Action::Beaver,
-        Action::Raccoon,
-        Action::Accept,
-        Action::Refuse,
-        Action::NextGame,
-        // The turn without a play, which is legal now and then.
-        Action::Play(referee.table().position.swapped()),
-    ];
-    actions.extend([Win::Single, Win::Gammon, Win::Backgammon].map(Action::Resign));
-    let plays = referee.legal_plays();
-    if !plays.is_empty() {
-        actions.push(Action::Play(plays[numbers(plays.len())]));
-    }
-    actions
-}
-
 /// The table of what can be done when.
 fn allows(decision: Decision, action: Action, plays: &[Position]) -> bool {
     match decision {
@@ -509,19 +472,18 @@ proptest! {
 
     #[test]
     fn whatever_happens_nobody_gets_stuck_and_no_rule_is_broken(
-        rules in any_rules(),
         game in 0..Game::ALL.len(),
         seed in any::<u64>(),
     ) {
         let mut random = Random::new(seed);
-        let mut numbers = |n: usize| random.below(n);
+        let rules = testing::any_rules(&mut random);
         let mut referee = Referee::new(Game::ALL[game], rules);
         let (mut points, mut crawford_games) = (BySeat::default(), 0);
         let mut crawford_now = false;
         for _ in 0..600 {
             let decision = referee.to_decide();
             let mut legal = Vec::new();
-            for action in candidates(&referee, &mut numbers) {
+            for action in testing::any_actions(&referee, &mut random) {
                 let mut after = referee.clone();
                 let done = after.apply(action);
                 prop_assert_eq!(done.is_ok(), allows(decision, action, referee.legal_plays()),
@@ -544,10 +506,10 @@ proptest! {
             // Resignations and passes would end most games early.
             let quiet = |action: &&Action| !matches!(action, Action::Resign(_) | Action::Pass);
             let calm: Vec<&Action> = legal.iter().filter(quiet).collect();
-            let action = if numbers(40) == 0 || calm.is_empty() {
-                legal[numbers(legal.len())]
+            let action = if random.below(40) == 0 || calm.is_empty() {
+                legal[random.below(legal.len())]
             } else {
-                *calm[numbers(calm.len())]
+                *calm[random.below(calm.len())]
             };
             let before = *referee.table();
             if let Some(result) = referee.apply(action).unwrap() {

@@ -1,7 +1,7 @@
 //! Why something cannot happen at a table.
 
 use super::action::{Action, Decision};
-use crate::{dice::Dice, game::Game, players::BySeat};
+use crate::{dice::Dice, game::Game, players::BySeat, position::InvalidPosition};
 
 /// Why something cannot happen at a table now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,6 +52,9 @@ pub enum Illegal {
 /// Why a game cannot go on from a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidSituation {
+    /// The checkers make no position of the game.
+    #[error(transparent)]
+    Position(#[from] InvalidPosition),
     /// Other stakes or another limit of the cube than the rules have.
     #[error("the table shows other rules than those that are played by")]
     OtherRules,
@@ -70,4 +73,13 @@ pub enum InvalidSituation {
     /// A beaver or a raccoon shows on the cube, and it is with whoever beavered.
     #[error("a cube that has been beavered is the opponent's, and on {} at least", 1u32 << .0)]
     Beavered(u8),
+    /// A game that has not begun has something of one that has.
+    #[error("before the opening roll nobody has moved, rolled or doubled")]
+    NotOpening,
+    /// A resignation while the cube is to be answered.
+    #[error("nobody resigns while the cube is to be answered")]
+    NoResignation,
+    /// The result is none that the table could have led to.
+    #[error("a game does not end from this table like that")]
+    OtherResult,
 }

@@ -8,9 +8,11 @@
 
 mod action;
 mod illegal;
+mod snapshot;
 
 pub use action::{Action, Answer, Decision, Ending, GameResult};
 pub use illegal::{Illegal, InvalidSituation};
+pub use snapshot::{Progress, Snapshot};
 
 use crate::{
     dice::Dice,
@@ -18,22 +20,9 @@ use crate::{
     games::Opening,
     players::{BySeat, Seat, Side},
     plays::Plays,
-    position::{Position, Win},
+    position::{BAR, Checkers, Position},
     table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
 };
-
-/// Where a game is, as far as the [`Situation`] does not tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Progress {
-    /// Before the opening roll.
-    Opening,
-    /// The situation's phase says what is to be decided.
-    InPlay,
-    /// The player on roll has offered to lose so much.
-    Resigning(Win),
-    /// The game is over; the situation still has the score from before it.
-    Over(GameResult),
-}
 
 /// A table where games are played one after the other, for money or as a match.
 ///
@@ -121,27 +110,12 @@ impl Referee {
         table: Situation,
         turns: u32,
     ) -> Result<Self, InvalidSituation> {
-        let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
-        if table.stakes != rules.stakes(is_crawford) || table.largest_cube != rules.largest_cube {
-            return Err(InvalidSituation::OtherRules);
-        }
-        if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
-            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
-        }
-        if is_crawford && !table.is_one_away() {
-            return Err(InvalidSituation::NoCrawford);
-        }
-        if !table.game.has_cube() && table.shows_doubling() {
-            return Err(Illegal::NoCube(table.game).into());
-        }
-        if table.cube.exponent() > table.largest_cube {
-            return Err(Illegal::LargestCube(table.largest_cube).into());
-        }
+        let plays = Plays::new(table.game);
+        let mut referee = Self { rules, table, turns, progress: Progress::InPlay, plays };
+        referee.check_table()?;
         if table.game.end(&table.position, None).is_some() {
             return Err(InvalidSituation::GameOver);
         }
-        let plays = Plays::new(table.game);
-        let mut referee = Self { rules, table, turns, progress: Progress::InPlay, plays };
         let beavered = |least| {
             let cube = referee.table.cube;
             let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);
@@ -161,6 +135,30 @@ impl Referee {
             Phase::Raccooned => beavered(3)?,
         }
         Ok(referee)
+    }
+
+    /// What holds at a table wherever the game is.
+    fn check_table(&self) -> Result<(), InvalidSituation> {
+        let (rules, table) = (&self.rules, &self.table);
+        let [own, opponent] = [table.position.own(), table.position.opponent()].map(indices);
+        table.game.position(&own, &opponent)?;
+        let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
+        if table.stakes != rules.stakes(is_crawford) || table.largest_cube != rules.largest_cube {
+            return Err(InvalidSituation::OtherRules);
+        }
+        if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
+            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
+        }
+        if is_crawford && !table.is_one_away() {
+            return Err(InvalidSituation::NoCrawford);
+        }
+        if !table.game.has_cube() && table.shows_doubling() {
+            return Err(Illegal::NoCube(table.game).into());
+        }
+        if table.cube.exponent() > table.largest_cube {
+            return Err(Illegal::LargestCube(table.largest_cube).into());
+        }
+        Ok(())
     }
 
     /// The rules that are played by.
@@ -354,7 +352,7 @@ impl Referee {
             Side::Opponent => opponents_turn,
             Side::OnRoll => opponents_turn.handed_over(result.swapped()),
         };
-        self.turns += 1;
+        self.turns = self.turns.saturating_add(1);
         let end = game.end(&result, Some(dice))?;
         let winner = end.winner.map(|side| opponents_turn.seat.of(side));
         let points = self.table.points_won(end.points);
@@ -432,6 +430,11 @@ impl Referee {
         }
         Ok(())
     }
+}
+
+/// A side's counts on indices 0 to 25.
+fn indices(side: Checkers) -> [u8; BAR as usize + 1] {
+    std::array::from_fn(|index| side.on(index as u8))
 }
 
 /// Whether the rules know a Crawford game.

@@ -1,0 +1,158 @@
+//! A referee written down as plain values, and gone on with from there.
+
+use super::{
+    Referee,
+    action::{Action, Ending, GameResult},
+    illegal::InvalidSituation,
+};
+use crate::{
+    dice::Dice,
+    players::Seat,
+    plays::Plays,
+    position::Win,
+    table::{CubeRules, Phase, Situation},
+};
+
+/// Where a game is, as far as the [`Situation`] does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Before the opening roll.
+    Opening,
+    /// The situation's phase says what is to be decided.
+    InPlay,
+    /// The player on roll has offered to lose so much.
+    Resigning(Win),
+    /// The game is over; the situation still has the score from before it.
+    Over(GameResult),
+}
+
+/// All that a [`Referee`] knows, for those who keep it elsewhere: in a file, or in a browser.
+///
+/// ```
+/// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Referee, Win};
+///
+/// let mut referee = Referee::new(Game::Backgammon, CubeRules::NO_CUBE);
+/// referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
+/// referee.apply(Action::Resign(Win::Single))?;
+/// let mut again = Referee::restore(&referee.snapshot()).expect("it comes from a referee");
+/// assert_eq!(again, referee);
+/// assert!(again.apply(Action::Accept)?.is_some());
+/// # Ok::<(), sheshbesh_movegen::Illegal>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The rules that are played by.
+    pub rules: CubeRules,
+    /// The table, as [`Referee::table`] has it.
+    pub table: Situation,
+    /// Turns of this game that are over.
+    pub turns: u32,
+    /// Where the game is.
+    pub progress: Progress,
+}
+
+impl Referee {
+    /// All that it knows.
+    pub const fn snapshot(&self) -> Snapshot {
+        let Self { rules, table, turns, progress, .. } = *self;
+        Snapshot { rules, table, turns, progress }
+    }
+
+    /// Goes on from a snapshot. Whatever [`Referee::snapshot`] gives can be gone on from; anything
+    /// else that comes from outside is checked as tables are by [`Referee::resume`]. Whether play
+    /// leads there is not: positions may be of any game by these rules.
+    ///
+    /// # Errors
+    /// When the table cannot be one of a game by these rules, or the game cannot be where the
+    /// snapshot says.
+    pub fn restore(snapshot: &Snapshot) -> Result<Self, InvalidSituation> {
+        let Snapshot { rules, table, turns, progress } = *snapshot;
+        let in_play = || Self::resume(rules, table, turns);
+        match progress {
+            Progress::Opening => {
+                let referee = Self::unchecked(snapshot);
+                referee.check_table()?;
+                referee.check_opening()?;
+                Ok(referee)
+            }
+            Progress::InPlay => in_play(),
+            Progress::Resigning(win) => {
+                let mut referee = in_play()?;
+                referee.apply(Action::Resign(win)).map_err(|_| InvalidSituation::NoResignation)?;
+                Ok(referee)
+            }
+            Progress::Over(result) => match result.ending {
+                Ending::Played(_) => {
+                    let referee = Self::unchecked(snapshot);
+                    referee.check_table()?;
+                    referee.check_played(result)?;
+                    Ok(referee)
+                }
+                Ending::Passed => ended(in_play()?, &[Action::Pass], result),
+                Ending::Resigned(win) => {
+                    ended(in_play()?, &[Action::Resign(win), Action::Accept], result)
+                }
+                Ending::Settled => {
+                    let winner = result.winner.ok_or(InvalidSituation::OtherResult)?;
+                    let before_opening = Snapshot { progress: Progress::Opening, ..*snapshot };
+                    let mut referee = in_play().or_else(|_| Self::restore(&before_opening))?;
+                    let settled = referee.settle(winner, result.points);
+                    if settled == Ok(result) {
+                        Ok(referee)
+                    } else {
+                        Err(InvalidSituation::OtherResult)
+                    }
+                }
+            },
+        }
+    }
+
+    /// A referee that nobody has checked, without the list of plays.
+    fn unchecked(snapshot: &Snapshot) -> Self {
+        let Snapshot { rules, table, turns, progress } = *snapshot;
+        Self { rules, table, turns, progress, plays: Plays::new(table.game) }
+    }
+
+    /// Before the opening roll nothing has happened but automatic doubles.
+    fn check_opening(&self) -> Result<(), InvalidSituation> {
+        let Situation { game, position, seat, phase, cube, .. } = self.table;
+        let doubles = if game.has_cube() { self.rules.automatic_doubles() } else { 0 };
+        let untouched = position == game.start()
+            && seat == Seat::default()
+            && phase == Phase::BeforeRoll
+            && cube.owner().is_none()
+            && cube.exponent() <= doubles
+            && self.turns == 0;
+        if untouched { Ok(()) } else { Err(InvalidSituation::NotOpening) }
+    }
+
+    /// A game that was played to its end is over by its position, worth what was won. Some games
+    /// count the last roll, which the table does not show: it may have been any.
+    fn check_played(&self, result: GameResult) -> Result<(), InvalidSituation> {
+        let Situation { game, position, seat, phase, .. } = self.table;
+        let rolls = Dice::ALL.into_iter().map(Some).chain([None]);
+        let mut ends = rolls.filter_map(|last| game.end(&position, last));
+        let is_it = ends.any(|end| {
+            let winner = end.winner.map(|side| seat.of(side));
+            let points = self.table.points_won(end.points);
+            result == GameResult { winner, points, ending: Ending::Played(end.win()) }
+        });
+        if is_it && phase == Phase::BeforeRoll {
+            Ok(())
+        } else {
+            Err(InvalidSituation::OtherResult)
+        }
+    }
+}
+
+/// A game in which these actions are the last ones, and bring that result.
+fn ended(
+    mut referee: Referee,
+    last: &[Action],
+    result: GameResult,
+) -> Result<Referee, InvalidSituation> {
+    for &action in last {
+        referee.apply(action).map_err(|_| InvalidSituation::OtherResult)?;
+    }
+    if referee.result() == Some(result) { Ok(referee) } else { Err(InvalidSituation::OtherResult) }
+}
