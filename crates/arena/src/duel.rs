@@ -2,8 +2,8 @@
 
 use crate::{
     contestant::Contestant,
-    game::{Players, Shown, play_watched},
-    player::{Player, PlayerError},
+    game::{Players, play_watched},
+    player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
 };

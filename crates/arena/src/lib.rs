@@ -2,6 +2,7 @@
 
 mod bots;
 mod contestant;
+mod decide;
 mod duel;
 mod game;
 mod network_player;
@@ -11,9 +12,10 @@ mod statistics;
 
 pub use bots::{Bot, Gnubg, Ubgi, UbgiCommand, UnknownBot};
 pub use contestant::{Contestant, InvalidContestant};
+pub use decide::decide;
 pub use duel::{Duel, DuelResult, Wins};
-pub use game::{Players, Shown, play_game};
+pub use game::{Players, play_game};
 pub use network_player::{CubePolicy, NetworkPlayer};
-pub use player::{Player, PlayerError, Turn};
+pub use player::{Player, PlayerError, Shown, Turn};
 pub use spectator::{Spectator, Transcript};
 pub use statistics::{Mean, mean};

@@ -1,9 +1,6 @@
 //! A network as a player.
 
-use crate::{
-    game::Shown,
-    player::{Player, PlayerError, Turn},
-};
+use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
     CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict, cube::CubeVerdict,
 };
@@ -81,32 +78,6 @@ impl NetworkPlayer {
         Ok(self.evaluator.rank(&table.position, dice, self.depth))
     }
 
-    /// Whether to let the player on roll resign like this: not when that costs him less than
-    /// playing on.
-    ///
-    /// # Errors
-    /// As [`NetworkPlayer::verdict`].
-    pub fn accepts(
-        &mut self,
-        table: &Situation,
-        shown: Shown,
-        offered: Win,
-    ) -> Result<bool, PlayerError> {
-        self.look_at(table, shown)?;
-        let plays_on = match table.phase {
-            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].worth,
-            _ => self.evaluator.evaluate(&table.position, self.depth).worth,
-        };
-        let stakes = self.evaluator.stakes();
-        let resigns = match table.stakes {
-            Stakes::Money { .. } => {
-                -(table.points_won(offered.points()) as f32) / table.cube.value() as f32
-            }
-            Stakes::Match { .. } => stakes.lost(offered),
-        };
-        Ok(stakes.points(resigns) <= stakes.points(plays_on) + ROUNDING)
-    }
-
     /// What it thinks of the position of the player on roll.
     fn judge(&mut self, table: &Situation) -> Result<Verdict, PlayerError> {
         self.sit_down(table)?;
@@ -152,6 +123,28 @@ impl Player for NetworkPlayer {
             CubePolicy::Model => Ok(self.judge(table)?.worth > 0.0),
             CubePolicy::Simple { .. } => Ok(false),
         }
+    }
+
+    /// Not when that costs him less than playing on.
+    fn accepts(
+        &mut self,
+        table: &Situation,
+        shown: Shown,
+        offered: Win,
+    ) -> Result<bool, PlayerError> {
+        self.look_at(table, shown)?;
+        let plays_on = match table.phase {
+            Phase::Rolled(dice) => self.rank(table, shown, dice)?[0].worth,
+            _ => self.evaluator.evaluate(&table.position, self.depth).worth,
+        };
+        let stakes = self.evaluator.stakes();
+        let resigns = match table.stakes {
+            Stakes::Money { .. } => {
+                -(table.points_won(offered.points()) as f32) / table.cube.value() as f32
+            }
+            Stakes::Match { .. } => stakes.lost(offered),
+        };
+        Ok(stakes.points(resigns) <= stakes.points(plays_on) + ROUNDING)
     }
 }
 

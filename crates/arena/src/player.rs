@@ -1,6 +1,15 @@
 //! What a player is.
 
-use sheshbesh_movegen::{Answer, Dice, Game, Position, Situation};
+use sheshbesh_movegen::{Answer, Dice, Game, Position, Side, Situation, Win};
+
+/// What players are shown of a table besides position and roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Cube and score too.
+    Cube,
+    /// Nothing: games are played for points, without a cube.
+    BoardOnly,
+}
 
 /// A roll to be played.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +67,30 @@ pub trait Player: Send {
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         let _ = table;
         Ok(false)
+    }
+
+    /// Whether to let the opponent, who is on roll in `table`, resign like this. Who cannot tell
+    /// chances accepts what costs as much as the most that can still be lost.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
+    fn accepts(
+        &mut self,
+        table: &Situation,
+        shown: Shown,
+        offered: Win,
+    ) -> Result<bool, PlayerError> {
+        let _ = shown;
+        let [.., gammon, backgammon] = table.game.possible(&table.position);
+        let most = match (gammon, backgammon) {
+            (_, true) => Win::Backgammon,
+            (true, false) => Win::Gammon,
+            (false, false) => Win::Single,
+        };
+        // More points than a match still takes cost nothing.
+        let enough = table.away().map_or(u32::MAX, |away| away[Side::Opponent].into());
+        let cost = |win: Win| table.points_won(win.points()).min(enough);
+        Ok(cost(offered) >= cost(most))
     }
 }
 

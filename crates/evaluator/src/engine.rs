@@ -76,11 +76,29 @@ impl Engine {
         self.pool.current_num_threads()
     }
 
-    /// An evaluator for one question, to be asked where [`Engine::run`] runs.
-    fn asked(&self, stop: &Stop) -> Evaluator {
+    /// An evaluator for one question, for those who ask it more than there is a verb for here; see
+    /// [`Engine::install`].
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    /// use sheshbesh_movegen::Game;
+    /// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1)?;
+    /// let mut evaluator = engine.evaluator(&Stop::never());
+    /// let start = Game::Backgammon.start();
+    /// let verdict = engine.install(|| evaluator.evaluate(&start, Depth::THREE));
+    /// assert!(verdict.probabilities().win > 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn evaluator(&self, stop: &Stop) -> Evaluator {
         let settings = self.settings().clone();
         let stop = settings.stop.clone().or(stop.clone());
         self.evaluator.with_settings(Settings { stop, ..settings })
+    }
+
+    /// Runs something on the engine's threads: what evaluators share among rayon's threads is shared
+    /// among these then.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
     }
 
     /// Runs a search. A shallow one uses one thread, and is done before another one wakes up.
@@ -99,7 +117,7 @@ impl Engine {
         depth: Depth,
         stop: &Stop,
     ) -> Result<Vec<RankedPlay>, CannotJudge> {
-        let mut evaluator = self.asked(stop);
+        let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.rank(&situation.position, dice, depth)))
     }
@@ -114,7 +132,7 @@ impl Engine {
         depth: Depth,
         stop: &Stop,
     ) -> Result<Verdict, CannotJudge> {
-        let mut evaluator = self.asked(stop);
+        let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
     }
@@ -129,7 +147,7 @@ impl Engine {
         depth: Depth,
         stop: &Stop,
     ) -> Result<CubeVerdict, CannotJudge> {
-        let mut evaluator = self.asked(stop);
+        let mut evaluator = self.evaluator(stop);
         self.run(depth, || evaluator.cube_decision(situation, depth))
     }
 
@@ -145,7 +163,7 @@ impl Engine {
         stop: &Stop,
         round: &mut (dyn FnMut(&[RolloutResult]) -> bool + Send),
     ) -> Result<Vec<RolloutResult>, CannotJudge> {
-        let mut evaluator = self.asked(stop);
+        let mut evaluator = self.evaluator(stop);
         evaluator.set_stakes(situation)?;
         Ok(self.pool.install(|| roll_out(&evaluator, starts, settings, round)))
     }

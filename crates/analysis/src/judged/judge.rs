@@ -17,7 +17,7 @@ use super::{
 };
 use crate::verdicts::EngineId;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use sheshbesh_evaluator::{Evaluator, Settings};
+use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_record::{GameRecord, Match, Reading};
@@ -50,6 +50,27 @@ pub struct Judge {
     judges: Judges,
 }
 
+/// What documents tell of a judge.
+fn judges(id: EngineId, settings: &Settings, preset: Preset, counted_as: Option<String>) -> Judges {
+    let mut judges = Judges {
+        id,
+        preset,
+        ply: [preset.low().plies(), preset.high().plies()],
+        luck_ply: preset.luck().plies(),
+        bearoff_tables: settings.tables.is_some(),
+        match_equity_table: settings.equities.name().to_owned(),
+        thresholds: THRESHOLDS,
+        counted_as,
+        settings_hash: String::new(),
+    };
+    let settings_text = format!(
+        "{judges:?} {:?} {:?} {:?}",
+        settings.filter, settings.efficiency, settings.equities
+    );
+    judges.settings_hash = fingerprint(settings_text.as_bytes());
+    judges
+}
+
 impl Judge {
     /// With a network that is called so in documents. Of the settings, all count but the cube, which
     /// is always turned; a stop among them ends a match without a result. `as_xg` applies eXtreme
@@ -63,23 +84,27 @@ impl Judge {
     ) -> Self {
         // Threads judge different decisions, so one decision is searched by one of them.
         let settings = Settings { parallel: false, cubeful: true, ..settings };
-        let mut judges = Judges {
-            id: EngineId::with_network(name, network),
-            preset,
-            ply: [preset.low().plies(), preset.high().plies()],
-            luck_ply: preset.luck().plies(),
-            bearoff_tables: settings.tables.is_some(),
-            match_equity_table: settings.equities.name().to_owned(),
-            thresholds: THRESHOLDS,
-            counted_as: as_xg.then(|| "xg".to_owned()),
-            settings_hash: String::new(),
-        };
-        let settings_text = format!(
-            "{judges:?} {:?} {:?} {:?}",
-            settings.filter, settings.efficiency, settings.equities
-        );
-        judges.settings_hash = fingerprint(settings_text.as_bytes());
+        let id = EngineId::with_network(name, network);
+        let counted_as = as_xg.then(|| "xg".to_owned());
+        let judges = judges(id, &settings, preset, counted_as);
         Self { asked: Asked { evaluator: Evaluator::new(network, settings), preset }, judges }
+    }
+
+    /// The same judge with another preset. Both share the network.
+    #[must_use]
+    pub fn with_preset(&self, preset: Preset) -> Self {
+        let Judges { id, counted_as, .. } = self.judges.clone();
+        let evaluator = self.asked.evaluator.clone();
+        let judges = judges(id, evaluator.settings(), preset, counted_as);
+        Self { asked: Asked { evaluator, preset }, judges }
+    }
+
+    /// The same judge, told to end when somebody says stop. Both share the network.
+    #[must_use]
+    pub fn with_stop(&self, stop: Stop) -> Self {
+        let settings = Settings { stop, ..self.asked.evaluator.settings().clone() };
+        let evaluator = self.asked.evaluator.with_settings(settings);
+        Self { asked: Asked { evaluator, ..self.asked }, judges: self.judges.clone() }
     }
 
     /// Who judges, as documents tell it.

@@ -37,5 +37,6 @@ pub use mistakes::Choice;
 pub use people::{CANNOT_PROVE, Level, People};
 pub use preset::{Preset, UnknownPreset};
 pub use report::Layout;
+pub use single::judged_as;
 pub use statistics::{CubeErrors, MatchRate, Statistics, Sum};
 pub use tally::Tally;

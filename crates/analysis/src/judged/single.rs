@@ -7,8 +7,38 @@ use super::{
     questions::Question,
 };
 use sheshbesh_evaluator::Evaluator;
-use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_movegen::{Action, Decision as ToDecide, Phase, Situation};
 use sheshbesh_record::Event;
+
+impl Kind {
+    /// What kind of decision is to be made at a table; `None` of what nobody judges.
+    pub const fn of(to_decide: ToDecide) -> Option<Self> {
+        match to_decide {
+            ToDecide::Roll { may_double: true, .. } => Some(Self::Double),
+            ToDecide::Play { .. } => Some(Self::Play),
+            ToDecide::Double { .. } => Some(Self::Answer),
+            ToDecide::Beaver { .. } => Some(Self::AnswerBeaver),
+            ToDecide::Raccoon { .. } => Some(Self::AnswerRaccoon),
+            _ => None,
+        }
+    }
+}
+
+/// What was to be decided, and what somebody does, as [`Judge::decision`] is asked about it; `None` of
+/// what nobody judges. A roll stands for not doubling.
+pub fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
+    let event = match (to_decide, action) {
+        (ToDecide::Play { dice, .. }, Action::Play(result)) => Event::Play { dice, result },
+        (_, Action::Roll(dice)) => Event::Roll(dice),
+        (_, Action::Double) => Event::Double,
+        (_, Action::Take) => Event::Take,
+        (_, Action::Pass) => Event::Pass,
+        (_, Action::Beaver) => Event::Beaver,
+        (_, Action::Raccoon) => Event::Raccoon,
+        _ => return None,
+    };
+    Some((Kind::of(to_decide)?, event))
+}
 
 impl Judge {
     /// Judges a decision at a table, which is seen by the player on roll: with the roll of a play,

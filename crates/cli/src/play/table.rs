@@ -43,7 +43,7 @@ impl Terminal {
                         return print("Goodbye.\n");
                     }
                 },
-                (_, Some(ENGINE)) => self.engines_choice(decision)?,
+                (_, Some(ENGINE)) => self.engines_choice()?,
                 (Decision::Opening, None) => {
                     let (bottom, top) = (die(&mut self.rng), die(&mut self.rng));
                     Action::OpeningRoll(BySeat { bottom, top })

@@ -7,12 +7,11 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_analysis::{
-    judged::{Decision, Judge, Kind, Preset, Thresholds},
+    judged::{Decision, Judge, Kind, Preset, Thresholds, judged_as},
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
 use sheshbesh_network::Network;
-use sheshbesh_record::Event;
 
 /// Your number among players, as matches have it: you sit at the bottom.
 const YOUR_NUMBER: u8 = 2;
@@ -92,33 +91,6 @@ struct Open {
     helped: bool,
 }
 
-/// What is decided, and what you have done, as a record writes it; `None` of what nobody judges.
-fn judged_as(to_decide: ToDecide, action: Action) -> Option<(Kind, Event)> {
-    let event = match (to_decide, action) {
-        (ToDecide::Play { dice, .. }, Action::Play(result)) => Event::Play { dice, result },
-        (_, Action::Roll(dice)) => Event::Roll(dice),
-        (_, Action::Double) => Event::Double,
-        (_, Action::Take) => Event::Take,
-        (_, Action::Pass) => Event::Pass,
-        (_, Action::Beaver) => Event::Beaver,
-        (_, Action::Raccoon) => Event::Raccoon,
-        _ => return None,
-    };
-    Some((kind(to_decide)?, event))
-}
-
-/// What is decided; `None` of what nobody judges.
-const fn kind(to_decide: ToDecide) -> Option<Kind> {
-    match to_decide {
-        ToDecide::Roll { may_double: true, .. } => Some(Kind::Double),
-        ToDecide::Play { .. } => Some(Kind::Play),
-        ToDecide::Double { .. } => Some(Kind::Answer),
-        ToDecide::Beaver { .. } => Some(Kind::AnswerBeaver),
-        ToDecide::Raccoon { .. } => Some(Kind::AnswerRaccoon),
-        _ => None,
-    }
-}
-
 impl Tutor {
     /// What is to be known before a game.
     pub(super) fn greeting(&self) -> String {
@@ -171,7 +143,7 @@ impl Tutor {
         table: &Situation,
         to_decide: ToDecide,
     ) -> Result<String, Failure> {
-        let Some(kind) = kind(to_decide) else { return Ok(String::new()) };
+        let Some(kind) = Kind::of(to_decide) else { return Ok(String::new()) };
         let decision = match &self.open.warned {
             Some(decision) => Some(decision.clone()),
             None => self.judge.decision(table, kind, None).map_err(Failure::failed)?,

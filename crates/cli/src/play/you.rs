@@ -268,7 +268,7 @@ impl Terminal {
             return Ok(None);
         };
         self.let_happen(Action::Resign(win))?;
-        let answer = self.engines_choice(self.referee.to_decide())?;
+        let answer = self.engines_choice()?;
         if answer == Action::Refuse {
             self.let_happen(answer)?;
             print("The engine plays on: it expects to win more than that.\n")?;

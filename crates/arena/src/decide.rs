@@ -1,0 +1,96 @@
+//! What a player does at a referee's table.
+
+use crate::player::{Player, PlayerError, Shown, Turn};
+use sheshbesh_movegen::{Action, Answer, Decision, Referee, Situation};
+
+/// What a player does where he has to decide; `None` where the dice come next or nobody decides
+/// anything. Who has no choice is not asked.
+///
+/// ```
+/// use sheshbesh_arena::{Bot, Shown, decide};
+/// use sheshbesh_movegen::{Action, BySeat, CubeRules, Game, Referee, Win};
+/// let mut referee = Referee::new(Game::Backgammon, CubeRules::NO_CUBE);
+/// let mut player = Bot::Pubeval.player();
+/// assert_eq!(decide(&mut *player, &referee, Shown::BoardOnly)?, None);
+/// referee.apply(Action::OpeningRoll(BySeat { bottom: 3, top: 1 }))?;
+/// let action = decide(&mut *player, &referee, Shown::BoardOnly)?;
+/// assert!(matches!(action, Some(Action::Play(_))));
+/// // A gammon can still be lost.
+/// referee.apply(Action::Resign(Win::Single))?;
+/// assert_eq!(decide(&mut *player, &referee, Shown::BoardOnly)?, Some(Action::Refuse));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the player cannot play.
+///
+/// # Panics
+/// When the player chooses a play that is none.
+pub fn decide(
+    player: &mut dyn Player,
+    referee: &Referee,
+    shown: Shown,
+) -> Result<Option<Action>, PlayerError> {
+    let table = referee.table();
+    Ok(Some(match referee.to_decide() {
+        Decision::Roll { may_double: true, .. } if player.doubles(table)? => Action::Double,
+        Decision::Roll { .. }
+        | Decision::Opening
+        | Decision::NextGame
+        | Decision::MatchOver { .. } => return Ok(None),
+        Decision::Play { dice, .. } => {
+            let results = referee.legal_plays();
+            let Situation { game, ref position, .. } = *table;
+            let table = (shown == Shown::Cube).then_some(table);
+            let turn = Turn { game, position, dice, results, table };
+            let choice = if results.len() == 1 { 0 } else { player.choose(&turn)? };
+            Action::Play(results[choice])
+        }
+        Decision::Double { may_beaver, .. } => match player.answer(table)? {
+            Answer::Beaver if !may_beaver => Action::Take,
+            answer => answer.into(),
+        },
+        Decision::Beaver { may_raccoon: true, .. } if player.raccoons(table)? => Action::Raccoon,
+        // Nobody here passes what he has provoked.
+        Decision::Beaver { .. } | Decision::Raccoon { .. } => Action::Take,
+        Decision::Resignation { offered, .. } => match player.accepts(table, shown, offered)? {
+            true => Action::Accept,
+            false => Action::Refuse,
+        },
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bots::Bot;
+    use sheshbesh_movegen::{Checkers, Cube, CubeRules, Game, Position, Side, Stakes, Win};
+
+    #[test]
+    fn who_cannot_tell_chances_accepts_what_is_the_most_that_can_be_lost() {
+        // The resigner has borne nothing off; behind him or not stands somebody.
+        let least = |rearmost, off: u8, stakes, cube| {
+            let own = Checkers::from_points(&[(rearmost, 15 - off)]).with_rest_off(15);
+            let position = Position::from_sides_unchecked(own, Checkers::from_points(&[(2, 15)]));
+            let new = Situation::new(position, Game::Backgammon);
+            let table = Situation { stakes, cube, ..new };
+            let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
+            let accepted = wins.find(|&win| {
+                let mut referee = Referee::resume(CubeRules::of(&table), table, 30).unwrap();
+                referee.apply(Action::Resign(win)).unwrap();
+                let chosen = decide(&mut *Bot::PipCount.player(), &referee, Shown::Cube).unwrap();
+                chosen == Some(Action::Accept)
+            });
+            accepted.expect("nothing more than a backgammon can be lost")
+        };
+        let (money, one) = (Stakes::default(), Cube::default());
+        assert_eq!(least(20, 0, money, one), Win::Backgammon);
+        assert_eq!(least(16, 0, money, one), Win::Gammon);
+        assert_eq!(least(16, 1, money, one), Win::Single);
+        assert_eq!(least(20, 0, Stakes::Money { jacoby: true, beavers: false }, one), Win::Single);
+        let to_two = Stakes::Match { length: 2, crawford: false };
+        assert_eq!(least(20, 0, to_two, one), Win::Gammon);
+        let turned = Cube::of_value(2, Some(Side::OnRoll)).unwrap();
+        assert_eq!(least(20, 0, to_two, turned), Win::Single);
+    }
+}
