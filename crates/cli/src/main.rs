@@ -57,7 +57,11 @@ Examples:
   shesh convert match.mat match.sgf      a match in another file format
 
 Plies are counted as eXtreme Gammon does: 1-ply is the network's verdict on each
-resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).";
+resulting position. GNU Backgammon counts one less (its 0-ply is 1-ply here).
+
+The fastest instructions that the processor has are used. SHESH_SIMD=avx2 before
+a command asks for less (also avx512, sse2, neon, plain): what it says and
+plays is the same bit for bit. SHESH_SIMD=float judges in floats, to compare.";
 
 #[derive(Subcommand)]
 enum Command {
