@@ -8,6 +8,7 @@ mod markup;
 pub mod numbers;
 pub mod quiz;
 pub mod report;
+pub mod stated;
 pub mod svg_board;
 pub mod tutor;
 pub mod verdicts;

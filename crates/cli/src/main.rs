@@ -24,6 +24,7 @@ mod reports;
 mod rollout;
 mod save;
 mod scores;
+mod serve;
 mod show;
 mod train;
 mod ubgi;
@@ -52,6 +53,7 @@ Examples:
   shesh rollout 4HPwATDgc/ABMA 31        rival plays, played out
   shesh benchmark                        the network against the bots
   shesh play                             a game against it
+  shesh serve                            a board in the browser
   shesh analyze match.mat                a match judged, decision by decision
   shesh quiz analyses                    your mistakes, asked again
   shesh convert match.mat match.sgf      a match in another file format
@@ -81,6 +83,7 @@ enum Command {
     Perft(perft::Perft),
     Dice(dice::DiceCommand),
     Ubgi(ubgi::Ubgi),
+    Serve(serve::Serve),
 }
 
 fn main() -> ExitCode {
@@ -111,6 +114,7 @@ fn main() -> ExitCode {
         Command::Perft(command) => command.run(),
         Command::Dice(command) => command.run(),
         Command::Ubgi(command) => command.run(),
+        Command::Serve(command) => command.run(cli.threads),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -2,15 +2,16 @@
 
 use crate::{failure::Failure, output::note};
 use clap::Args;
-use sheshbesh_analysis::verdicts::EngineId;
+use sheshbesh_analysis::{
+    stated::{Stated, read_cube, read_score},
+    verdicts::EngineId,
+};
 use sheshbesh_evaluator::{
     Depth, EvaluationCache, FilterName, Settings,
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
 };
-use sheshbesh_movegen::{
-    BySide, Cube, CubeRules, Game, Session, Side, Situation, Stakes, UnknownGame, listed,
-};
+use sheshbesh_movegen::{BySide, Cube, CubeRules, Game, Session, Situation, UnknownGame, listed};
 use sheshbesh_network::Network;
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
@@ -177,7 +178,7 @@ pub struct Table {
     #[arg(long)]
     pub money: bool,
     /// Points won so far by the player on roll and by the opponent, such as 2-4
-    #[arg(long, value_name = "OWN-OTHER", value_parser = score)]
+    #[arg(long, value_name = "OWN-OTHER", value_parser = read_score)]
     pub score: Option<BySide<u16>>,
     /// This is the Crawford game
     #[arg(long)]
@@ -189,73 +190,19 @@ pub struct Table {
     #[arg(long)]
     pub beavers: bool,
     /// What the cube shows and who owns it: 1, or 2:own, or 4:opponent
-    #[arg(long, value_name = "VALUE[:OWNER]", value_parser = cube)]
+    #[arg(long, value_name = "VALUE[:OWNER]", value_parser = read_cube)]
     pub cube: Option<Cube>,
     /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
     #[arg(long, value_name = "FILE.xml")]
     pub met: Option<PathBuf>,
 }
 
-fn score(text: &str) -> Result<BySide<u16>, String> {
-    let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
-        let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
-        Some(BySide { on_roll, opponent })
-    });
-    parsed.ok_or_else(|| format!("{text:?} is no score: write it like 2-4"))
-}
-
-fn cube(text: &str) -> Result<Cube, String> {
-    let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
-    let cube = |owner| {
-        let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
-        cube.ok_or_else(|| format!("{value:?} is not on a cube: write 1, 2, 4 and so on"))
-    };
-    cube(match owner {
-        None => None,
-        Some("own") => Some(Side::OnRoll),
-        Some("opponent") => Some(Side::Opponent),
-        Some(other) => {
-            return Err(format!("nobody is called {other:?}: write own or opponent"));
-        }
-    })
-}
-
 impl Table {
     /// The situation with what is said here.
-    pub fn apply(&self, mut situation: Situation) -> Result<Situation, Failure> {
-        if let Some(length) = self.length {
-            // Of a match to so many points the ID knows the score, and whether that of the Crawford
-            // game.
-            let crawford = match situation.stakes {
-                Stakes::Match { length: known, crawford } if known == length => {
-                    crawford && self.score.is_none()
-                }
-                _ => {
-                    situation.score = BySide::default();
-                    false
-                }
-            };
-            situation.stakes = Stakes::Match { length, crawford };
-        }
-        if self.money || self.jacoby || self.beavers {
-            situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
-            situation.score = BySide::default();
-        }
-        match (&mut situation.stakes, self.score, self.crawford) {
-            (Stakes::Match { crawford, .. }, given, is_crawford) => {
-                situation.score = given.unwrap_or(situation.score);
-                *crawford |= is_crawford;
-            }
-            (Stakes::Money { .. }, None, false) => {}
-            (Stakes::Money { .. }, ..) => {
-                let message = "a money game has no score and no Crawford game: add --match";
-                return Err(Failure::BadInput(message.to_owned()));
-            }
-        }
-        if let Some(cube) = self.cube {
-            situation.cube = cube;
-        }
-        Ok(situation)
+    pub fn apply(&self, situation: Situation) -> Result<Situation, Failure> {
+        let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
+        let stated = Stated { length, money, score, crawford, jacoby, beavers, cube };
+        stated.applied_to(situation, "--match").map_err(Failure::bad_input)
     }
 
     /// The match equity table that governs scores.

@@ -7,7 +7,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 9] = [
+const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["network"]),
@@ -16,9 +16,20 @@ const MAY_KNOW: [(&str, &[&str]); 9] = [
     ("analysis", &["movegen", "network", "evaluator", "record"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
+    ("server", &["movegen", "network", "evaluator", "record", "analysis", "arena"]),
     (
         "cli",
-        &["movegen", "network", "weights", "evaluator", "record", "analysis", "arena", "training"],
+        &[
+            "movegen",
+            "network",
+            "weights",
+            "evaluator",
+            "record",
+            "analysis",
+            "arena",
+            "training",
+            "server",
+        ],
     ),
 ];
 
@@ -56,7 +67,7 @@ fn every_crate_knows_only_those_above_it() {
 /// They can be embedded: a build takes seconds.
 #[test]
 fn the_engine_does_without_burn() {
-    for name in ["movegen", "network", "weights", "evaluator", "record", "analysis"] {
+    for name in ["movegen", "network", "weights", "evaluator", "record", "analysis", "server"] {
         let manifest = manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");

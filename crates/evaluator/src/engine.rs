@@ -106,6 +106,30 @@ impl Engine {
         if depth < Depth::THREE { search() } else { self.pool.install(search) }
     }
 
+    /// Puts a question of any kind to an evaluator, which judges plain money until it is told
+    /// otherwise. `depth` is how far the question makes it look.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    /// use sheshbesh_movegen::Game;
+    /// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1)?;
+    /// let start = Game::Backgammon.start();
+    /// let worths = engine.ask(Depth::TWO, &Stop::never(), |evaluator| {
+    ///     [Depth::ONE, Depth::TWO].map(|depth| evaluator.evaluate(&start, depth).worth)
+    /// });
+    /// assert!(worths.iter().all(|worth| (0.0..0.2).contains(worth)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ask<T: Send>(
+        &self,
+        depth: Depth,
+        stop: &Stop,
+        question: impl FnOnce(&mut Evaluator) -> T + Send,
+    ) -> T {
+        let mut evaluator = self.asked(stop);
+        self.run(depth, || question(&mut evaluator))
+    }
+
     /// All legal plays of a roll for a situation's stakes, see [`Evaluator::rank`].
     ///
     /// # Errors

@@ -15,6 +15,7 @@ pub mod random;
 mod referee;
 mod table;
 pub mod testing;
+mod turn_tree;
 
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
 pub use game::{Game, UnknownGame};
@@ -34,3 +35,4 @@ pub use referee::{
     Snapshot,
 };
 pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};
+pub use turn_tree::{TurnBoard, TurnStep, TurnTree};

@@ -52,6 +52,11 @@ impl Tables {
         self.number
     }
 
+    /// Loads them now, or makes them, for whom later is a bad time.
+    pub fn make(&self) {
+        self.load();
+    }
+
     fn load(&self) -> &(OneSided, TwoSided) {
         self.loaded.get_or_init(|| {
             let quiet = |_: u64| {};

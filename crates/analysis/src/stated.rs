@@ -1,0 +1,128 @@
+//! What is played for, where somebody states it beside a position.
+
+use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
+
+/// Cube, score and rules that somebody states beside a position, whose ID may say other things or
+/// none. The options of the commands and the fields of requests are read into it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// A match to so many points.
+    pub length: Option<u16>,
+    /// A money game.
+    pub money: bool,
+    /// Points won so far.
+    pub score: Option<BySide<u16>>,
+    /// This is the Crawford game.
+    pub crawford: bool,
+    /// Gammons count only once the cube has been turned; a money game.
+    pub jacoby: bool,
+    /// A double may be beavered; a money game.
+    pub beavers: bool,
+    /// The cube.
+    pub cube: Option<Cube>,
+}
+
+/// Why a position cannot be played for what is stated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a money game has no score and no Crawford game: add {0}")]
+pub struct NoMatch(
+    /// What states a match where it was asked.
+    pub &'static str,
+);
+
+impl Stated {
+    /// The situation with what is stated.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::stated::Stated;
+    /// use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// let score = Some(BySide { on_roll: 2, opponent: 4 });
+    /// let stated = Stated { length: Some(7), score, ..Stated::default() };
+    /// let there = stated.applied_to(start, "a match")?;
+    /// assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: false });
+    /// assert!(Stated { score, ..Stated::default() }.applied_to(start, "a match").is_err());
+    /// # Ok::<(), sheshbesh_analysis::stated::NoMatch>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a money game is to have a score or a Crawford game; `how` is how a match is stated.
+    pub fn applied_to(
+        &self,
+        mut situation: Situation,
+        how: &'static str,
+    ) -> Result<Situation, NoMatch> {
+        if let Some(length) = self.length {
+            // Of a match to so many points the ID knows the score, and whether that of the Crawford
+            // game.
+            let crawford = match situation.stakes {
+                Stakes::Match { length: known, crawford } if known == length => {
+                    crawford && self.score.is_none()
+                }
+                _ => {
+                    situation.score = BySide::default();
+                    false
+                }
+            };
+            situation.stakes = Stakes::Match { length, crawford };
+        }
+        if self.money || self.jacoby || self.beavers {
+            situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
+            situation.score = BySide::default();
+        }
+        match (&mut situation.stakes, self.score, self.crawford) {
+            (Stakes::Match { crawford, .. }, given, is_crawford) => {
+                situation.score = given.unwrap_or(situation.score);
+                *crawford |= is_crawford;
+            }
+            (Stakes::Money { .. }, None, false) => {}
+            (Stakes::Money { .. }, ..) => return Err(NoMatch(how)),
+        }
+        if let Some(cube) = self.cube {
+            situation.cube = cube;
+        }
+        Ok(situation)
+    }
+}
+
+/// Why a text is not what it should state.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misstated {
+    /// No score.
+    #[error("{0:?} is no score: write it like 2-4")]
+    Score(String),
+    /// No cube shows it.
+    #[error("{0:?} is not on a cube: write 1, 2, 4 and so on")]
+    Cube(String),
+    /// Nobody owns the cube.
+    #[error("nobody is called {0:?}: write own or opponent")]
+    Owner(String),
+}
+
+/// The points of the player on roll and of the opponent, from `2-4` or `2:4`.
+///
+/// # Errors
+/// When the text is not that.
+pub fn read_score(text: &str) -> Result<BySide<u16>, Misstated> {
+    let parsed = text.split_once(['-', ':']).and_then(|(own, other)| {
+        let (on_roll, opponent) = (own.trim().parse().ok()?, other.trim().parse().ok()?);
+        Some(BySide { on_roll, opponent })
+    });
+    parsed.ok_or_else(|| Misstated::Score(text.to_owned()))
+}
+
+/// What the cube shows and who owns it, from `1`, `2:own` or `4:opponent`.
+///
+/// # Errors
+/// When the text is not that.
+pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
+    let (value, owner) = text.split_once(':').map_or((text, None), |(v, owner)| (v, Some(owner)));
+    let owner = match owner {
+        None => None,
+        Some("own") => Some(Side::OnRoll),
+        Some("opponent") => Some(Side::Opponent),
+        Some(other) => return Err(Misstated::Owner(other.to_owned())),
+    };
+    let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
+    cube.ok_or_else(|| Misstated::Cube(value.to_owned()))
+}

@@ -1,0 +1,266 @@
+//! All ways to play a roll, checker by checker, for those who make a play in steps.
+
+use crate::{
+    dice::Dice,
+    game::Game,
+    games::{CheckerMove, MOST_MOVES, PlaySoFar, Rules, with_rules},
+    plays::Plays,
+    position::{BAR, Position},
+};
+use std::collections::{HashMap, HashSet};
+
+/// All legal plays of a roll as a graph of boards, from which no step leads astray: whoever begins
+/// at the first board and takes any steps until there are none has made a legal play. Boards that
+/// are equal, with the same numbers still to be played, are one; no way leads back to a board.
+///
+/// ```
+/// use sheshbesh_movegen::{Dice, Game, Plays, TurnTree};
+/// let (game, dice) = (Game::Backgammon, Dice::new(3, 1).unwrap());
+/// let tree = TurnTree::new(game, &game.start(), dice);
+/// let plays = tree.boards().iter().filter(|board| board.is_whole()).count();
+/// assert_eq!(plays, Plays::new(game).generate(&game.start(), dice).len());
+/// // The larger number comes first, of the checkers furthest back.
+/// let step = tree.boards()[0].steps[0];
+/// assert_eq!((step.number, step.made.from, step.made.to), (3, 24, 21));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnTree(Vec<TurnBoard>);
+
+/// A board within a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnBoard {
+    /// Seen by who plays, whose turn it still is.
+    pub position: Position,
+    /// What can be played on, the larger number first and of that the checkers furthest back. None
+    /// where the turn is over.
+    pub steps: Vec<TurnStep>,
+}
+
+/// One checker moved by one number of the roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnStep {
+    /// The number that is played.
+    pub number: u8,
+    /// How the checker moves.
+    pub made: CheckerMove,
+    /// Place of the board after it among [`TurnTree::boards`].
+    pub leads_to: usize,
+}
+
+impl TurnBoard {
+    /// Whether the play that has led here is a whole one: nothing more can be played.
+    pub fn is_whole(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
+
+impl TurnTree {
+    /// The ways to play a roll. Where it cannot be played, and where the game is over, there is one
+    /// board, which is left as it is.
+    pub fn new(game: Game, position: &Position, dice: Dice) -> Self {
+        let mut plays = Plays::new(game);
+        let results: HashSet<Position> =
+            plays.generate(position, dice).iter().map(Position::swapped).collect();
+        if results.is_empty() {
+            return Self(vec![TurnBoard { position: *position, steps: Vec::new() }]);
+        }
+        let all = with_rules!(game, R => Walked::of::<R>(position, dice));
+        Self(all.legal(&results))
+    }
+
+    /// The boards: first that before the turn, then in the order in which they can be reached, so
+    /// that steps lead to later ones.
+    pub fn boards(&self) -> &[TurnBoard] {
+        &self.0
+    }
+}
+
+/// Numbers still to be played, in descending order, zeros last.
+type Numbers = [u8; MOST_MOVES];
+
+/// Everything that steps lead to, legal or not.
+struct Walked(Vec<TurnBoard>);
+
+impl Walked {
+    fn of<R: Rules>(position: &Position, dice: Dice) -> Self {
+        let numbers = if dice.is_double() {
+            [dice.high(); MOST_MOVES]
+        } else {
+            [dice.high(), dice.low(), 0, 0]
+        };
+        let start = PlaySoFar::new(position);
+        let mut boards = vec![TurnBoard { position: *position, steps: Vec::new() }];
+        let mut front = vec![(start, numbers)];
+        // All boards of one front have had as many numbers played, so that equal ones meet.
+        while !front.is_empty() {
+            let first = boards.len() - front.len();
+            let mut next = Vec::new();
+            let mut places: HashMap<(Position, Numbers), usize> = HashMap::new();
+            for (here, (so_far, numbers)) in (first..).zip(&front) {
+                for (number, left) in choices(*numbers) {
+                    for from in (1..=BAR).rev() {
+                        let Ok(made) = R::step(so_far, from, number) else { continue };
+                        let after = so_far.after::<R>(&made);
+                        let leads_to = *places.entry((*after.now(), left)).or_insert_with(|| {
+                            boards.push(TurnBoard { position: *after.now(), steps: Vec::new() });
+                            next.push((after, left));
+                            boards.len() - 1
+                        });
+                        boards[here].steps.push(TurnStep { number, made, leads_to });
+                    }
+                }
+            }
+            front = next;
+        }
+        Self(boards)
+    }
+
+    /// What is left without the steps after which none of the `results` can be reached any more, and
+    /// the boards that are not reached then.
+    fn legal(mut self, results: &HashSet<Position>) -> Vec<TurnBoard> {
+        let boards = &mut self.0;
+        // Steps lead to later boards, so the last is judged first.
+        let mut leads_on = vec![false; boards.len()];
+        for (place, board) in boards.iter_mut().enumerate().rev() {
+            board.steps.retain(|step| leads_on[step.leads_to]);
+            leads_on[place] = !board.steps.is_empty() || results.contains(&board.position);
+        }
+        let mut is_reached = vec![false; boards.len()];
+        is_reached[0] = true;
+        for (place, board) in boards.iter().enumerate() {
+            if is_reached[place] {
+                board.steps.iter().for_each(|step| is_reached[step.leads_to] = true);
+            }
+        }
+        let mut places = vec![0; boards.len()];
+        let mut kept = 0;
+        for (place, reached) in places.iter_mut().zip(&is_reached) {
+            *place = kept;
+            kept += usize::from(*reached);
+        }
+        let reached = self.0.into_iter().zip(is_reached).filter(|(_, is_reached)| *is_reached);
+        let moved = reached.map(|(mut board, _)| {
+            for step in &mut board.steps {
+                step.leads_to = places[step.leads_to];
+            }
+            board
+        });
+        moved.collect()
+    }
+}
+
+/// Each different number, the larger first, with those that are left after it.
+fn choices(numbers: Numbers) -> impl Iterator<Item = (u8, Numbers)> {
+    let is_new = move |&place: &usize| {
+        numbers[place] > 0 && (place == 0 || numbers[place - 1] != numbers[place])
+    };
+    (0..numbers.len()).filter(is_new).map(move |place| {
+        let mut left = numbers;
+        left[place..].rotate_left(1);
+        left[MOST_MOVES - 1] = 0;
+        (numbers[place], left)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        games::sequences,
+        notation,
+        testing::{Random, random_game},
+    };
+    use std::collections::BTreeSet;
+
+    /// Every way from the first board to one from which none leads on.
+    fn ways(tree: &TurnTree) -> Vec<(Vec<CheckerMove>, Position)> {
+        let mut ways = Vec::new();
+        let mut open = vec![(0, Vec::new())];
+        while let Some((place, moves)) = open.pop() {
+            let board = &tree.boards()[place];
+            if board.is_whole() {
+                ways.push((moves, board.position.swapped()));
+                continue;
+            }
+            for step in &board.steps {
+                assert!(step.leads_to > place && step.leads_to < tree.boards().len());
+                open.push((step.leads_to, [&moves[..], &[step.made]].concat()));
+            }
+        }
+        ways
+    }
+
+    fn agrees(game: Game, games: u64) {
+        let mut random = Random::new(9);
+        let mut plays = Plays::new(game);
+        let games: Vec<Position> =
+            (0..games).flat_map(|_| random_game(game, &mut random)).collect();
+        for position in games {
+            let dice = random.dice();
+            let tree = TurnTree::new(game, &position, dice);
+            let results: BTreeSet<Position> =
+                plays.generate_or_pass(&position, dice).iter().copied().collect();
+            let ways = ways(&tree);
+            let ends: BTreeSet<Position> = ways.iter().map(|(_, end)| *end).collect();
+            assert_eq!(ends, results, "{position} {dice}");
+            // All sequences that the rules allow can be walked.
+            let walked: BTreeSet<&Vec<CheckerMove>> = ways.iter().map(|(moves, _)| moves).collect();
+            let all = with_rules!(game, R => sequences::<R>(&position, dice));
+            for sequence in &all {
+                assert!(walked.contains(&sequence.moves), "{position} {dice} {sequence:?}");
+            }
+            // And whoever walks another way has got to the same result with fewer checkers moved.
+            let by_rules: BTreeSet<&Vec<CheckerMove>> = all.iter().map(|s| &s.moves).collect();
+            for (moves, end) in ways.iter().filter(|(moves, _)| !by_rules.contains(moves)) {
+                let longer = |s: &&crate::games::Sequence| s.result == *end;
+                let same = all.iter().find(longer);
+                let is_pass = all.is_empty() && moves.is_empty();
+                assert!(
+                    is_pass || same.is_some_and(|s| s.moves.len() >= moves.len()),
+                    "{position} {dice} {moves:?}"
+                );
+            }
+            let mut seen = HashSet::new();
+            for board in tree.boards().iter().filter(|board| board.is_whole()) {
+                let text = notation::write(game, &position, dice, &board.position.swapped());
+                assert!(text.is_some(), "{position} {dice}");
+                seen.insert(board.position);
+            }
+            assert_eq!(seen.len(), results.len());
+        }
+    }
+
+    #[test]
+    fn its_ways_are_the_legal_plays() {
+        agrees(Game::Backgammon, 10);
+        agrees(Game::Hypergammon, 20);
+        agrees(Game::Fevga, 10);
+    }
+
+    #[test]
+    fn the_larger_number_is_forced_by_the_steps_alone() {
+        // One checker, which can play either number and then nothing more.
+        let mut own = [0; 26];
+        let mut other = [0; 26];
+        (own[24], own[0]) = (1, 14);
+        (other[25 - 13], other[0]) = (2, 13);
+        let position = Game::Backgammon.position(&own, &other).unwrap();
+        let tree = TurnTree::new(Game::Backgammon, &position, Dice::new(6, 5).unwrap());
+        let steps: Vec<u8> = tree.boards()[0].steps.iter().map(|step| step.number).collect();
+        assert_eq!((steps, tree.boards().len()), (vec![6], 2));
+    }
+
+    #[test]
+    fn nothing_to_play_is_one_board() {
+        let over = [[0; 26], [0; 26]].map(|mut side: [u8; 26]| {
+            side[0] = 15;
+            side
+        });
+        let mut start = [0; 26];
+        start[1] = 15;
+        let position = Game::Backgammon.position(&over[0], &start).unwrap();
+        let tree = TurnTree::new(Game::Backgammon, &position, Dice::new(6, 5).unwrap());
+        assert_eq!(tree.boards().len(), 1);
+        assert!(tree.boards()[0].is_whole());
+    }
+}

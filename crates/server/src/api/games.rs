@@ -1,0 +1,101 @@
+//! `GET /games`: what can be played, and against whom.
+
+use crate::{answer::Answer, app::App, board::Board};
+use axum::extract::State;
+use serde::Serialize;
+use sheshbesh_arena::Bot;
+use sheshbesh_evaluator::Depth;
+use sheshbesh_movegen::{BAR, Family, Game, HOME, OFF, notation};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// What can be played, and who plays.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Games {
+    /// Every game that the program knows, the main game first.
+    games: Vec<Known>,
+    /// Who can be asked to play, from the weakest to the strongest: bots, then the network looking so
+    /// many plies ahead.
+    levels: Vec<String>,
+    /// Version of the program.
+    version: &'static str,
+}
+
+/// A game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Known {
+    /// Its name in requests.
+    name: &'static str,
+    /// By whose rules it is played.
+    family: &'static str,
+    /// Whether checkers are hit, and wait on a bar.
+    has_bar: bool,
+    /// Whether it can be played with the doubling cube.
+    has_cube: bool,
+    /// Whether the network judges it.
+    has_network: bool,
+    /// Checkers a side.
+    checkers: u8,
+    /// The points 1 to so many are the home board.
+    home: u8,
+    /// What the opponent calls each index of one's own.
+    others: [u8; 26],
+    /// Where the checkers stand at the beginning.
+    start: Start,
+    /// Those of the levels that play it.
+    levels: Vec<String>,
+}
+
+/// The beginning of a game.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Start {
+    board: Board,
+    position_id: String,
+}
+
+/// Deepest level that is offered: one ply more takes seconds a play.
+const DEEPEST_LEVEL: Depth = Depth::THREE;
+
+/// The players by name: bots first, then depths of the network where it judges a game.
+fn levels(bots: impl Fn(Bot) -> bool, network: bool) -> Vec<String> {
+    let bots = Bot::ALL.into_iter().filter(|bot| bots(*bot)).map(|bot| bot.to_string());
+    let depths = (1..=DEEPEST_LEVEL.plies()).filter(|_| network).map(|ply| format!("{ply}-ply"));
+    bots.chain(depths).collect()
+}
+
+impl Known {
+    fn new(game: Game, learned: Game) -> Self {
+        let has_network = game.family() == learned.family();
+        Self {
+            name: game.name(),
+            family: match game.family() {
+                Family::Hitting => "hitting",
+                Family::Fevga => "fevga",
+            },
+            has_bar: game.has_bar(),
+            has_cube: game.has_cube(),
+            has_network,
+            checkers: game.checkers(),
+            home: HOME,
+            others: std::array::from_fn(|index| match index as u8 {
+                same @ (OFF | BAR) => same,
+                point => game.view().other(point),
+            }),
+            start: Start {
+                board: Board::new(&game.start()),
+                position_id: notation::position_id(game, &game.start()),
+            },
+            levels: levels(|bot| bot.plays(game), has_network),
+        }
+    }
+}
+
+/// What can be played, and against whom
+#[utoipa::path(get, path = "/games", responses((status = 200, body = Games)))]
+pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
+    Answer(Games {
+        games: Game::ALL.map(|game| Known::new(game, app.learned)).into(),
+        levels: levels(|_| true, true),
+        version: env!("CARGO_PKG_VERSION"),
+    })
+}

@@ -1,0 +1,161 @@
+//! What is asked about: position, game, stakes, and how far to look.
+
+use crate::{app::App, board::Written, fault::Fault};
+use sheshbesh_analysis::stated::{Stated, read_cube, read_score};
+use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth};
+use sheshbesh_movegen::{Dice, Game, Phase, Situation};
+
+/// A request that asks about a position: its own fields, and those that all such requests have,
+/// which are named and understood as the options of the commands are. No others are taken.
+macro_rules! asking {
+    ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            /// GNU Backgammon's ID of the position, or of position and match, or an XGID; or a board.
+            position: $crate::board::Written,
+            /// The game, where an ID does not name it; `backgammon` by default.
+            game: Option<String>,
+            /// Plies to look ahead, 1 to 4: 1 is the network alone and the default.
+            ply: Option<u32>,
+            /// A match to so many points (1 to 64), instead of what the ID says.
+            #[serde(rename = "match")]
+            length: Option<u16>,
+            /// A money game, instead of what the ID says.
+            #[serde(default)]
+            money: bool,
+            /// Points won so far by the player on roll and by the opponent, such as `2-4`.
+            score: Option<String>,
+            /// This is the Crawford game.
+            #[serde(default)]
+            crawford: bool,
+            /// Gammons count only once the cube has been turned (money).
+            #[serde(default)]
+            jacoby: bool,
+            /// A double may be beavered (money).
+            #[serde(default)]
+            beavers: bool,
+            /// What the cube shows and who owns it: `1`, or `2:own`, or `4:opponent`.
+            cube: Option<String>,
+            /// Which plays are looked at more closely: `narrow`, `normal`, `wide` or `none`, which is
+            /// all of them.
+            filter: Option<String>,
+            $($(#[$field_about])* $field: $type,)*
+        }
+
+        impl $name {
+            /// What all requests say about a position.
+            fn asking(&self) -> $crate::ask::Asking<'_> {
+                $crate::ask::Asking {
+                    position: &self.position,
+                    game: self.game.as_deref(),
+                    ply: self.ply,
+                    length: self.length,
+                    money: self.money,
+                    score: self.score.as_deref(),
+                    crawford: self.crawford,
+                    jacoby: self.jacoby,
+                    beavers: self.beavers,
+                    cube: self.cube.as_deref(),
+                    filter: self.filter.as_deref(),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use asking;
+
+/// What all requests say about a position, as it was written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asking<'a> {
+    pub(crate) position: &'a Written,
+    pub(crate) game: Option<&'a str>,
+    pub(crate) ply: Option<u32>,
+    pub(crate) length: Option<u16>,
+    pub(crate) money: bool,
+    pub(crate) score: Option<&'a str>,
+    pub(crate) crawford: bool,
+    pub(crate) jacoby: bool,
+    pub(crate) beavers: bool,
+    pub(crate) cube: Option<&'a str>,
+    pub(crate) filter: Option<&'a str>,
+}
+
+/// The longest match that can be stated, as on the command line.
+const LONGEST_MATCH: u16 = 64;
+
+impl Asking<'_> {
+    /// The position with all that stands around the board.
+    pub(crate) fn situation(&self) -> Result<Situation, Fault> {
+        let situation = read(self.position, self.game)?;
+        if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
+            let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
+            return Err(Fault::nonsense(sentence));
+        }
+        if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
+            return Err(Fault::nonsense("match cannot stand beside money, jacoby or beavers"));
+        }
+        let stated = Stated {
+            length: self.length,
+            money: self.money,
+            score: self.score.map(read_score).transpose().map_err(Fault::nonsense)?,
+            crawford: self.crawford,
+            jacoby: self.jacoby,
+            beavers: self.beavers,
+            cube: self.cube.map(read_cube).transpose().map_err(Fault::nonsense)?,
+        };
+        stated.applied_to(situation, "match").map_err(Fault::nonsense)
+    }
+
+    /// The position that the network is to judge.
+    pub(crate) fn judged(&self, app: &App) -> Result<Situation, Fault> {
+        let situation = self.situation()?;
+        let (learned, game) = (app.learned, situation.game);
+        if game.family() != learned.family() {
+            let sentence = format_args!("a network of {learned} does not know {game}");
+            return Err(Fault::nonsense(sentence));
+        }
+        Ok(situation)
+    }
+
+    /// How far to look.
+    pub(crate) fn depth(&self) -> Result<Depth, Fault> {
+        let Some(plies) = self.ply else { return Ok(Depth::ONE) };
+        Depth::new(plies).ok_or_else(|| Fault::nonsense(InvalidDepth(plies.to_string())))
+    }
+
+    /// Which plays are looked at more closely, where it is said.
+    pub(crate) fn filter(&self) -> Result<Option<FilterName>, Fault> {
+        self.filter.map(str::parse).transpose().map_err(Fault::nonsense)
+    }
+}
+
+/// A position with what its ID says of the table. An ID that names its game is of that game.
+pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Fault> {
+    let said = game.map(str::parse::<Game>).transpose().map_err(Fault::nonsense)?;
+    let game = said.unwrap_or_default();
+    let situation = match position {
+        Written::Id(id) => Situation::parse(id, game).map_err(Fault::nonsense)?,
+        Written::Board(board) => {
+            Situation::new(board.position(game).map_err(Fault::nonsense)?, game)
+        }
+    };
+    match said {
+        Some(said) if said != situation.game => {
+            let of = situation.game;
+            Err(Fault::nonsense(format_args!("the position is of {of}, and game says {said}")))
+        }
+        _ => Ok(situation),
+    }
+}
+
+/// The roll: what is asked, or else what the position comes with.
+pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Fault> {
+    match (said, situation.phase) {
+        (Some(text), _) => text.parse().map_err(Fault::nonsense),
+        (None, Phase::Rolled(dice)) => Ok(dice),
+        _ => Err(Fault::nonsense("the position comes without a roll: give dice, such as 31")),
+    }
+}

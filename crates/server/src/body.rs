@@ -1,0 +1,50 @@
+//! Bodies of requests, as JSON.
+
+use crate::fault::Fault;
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, Request, rejection::BytesRejection},
+    http::{HeaderMap, StatusCode, header},
+    response::IntoResponse,
+};
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+/// The body of a request, which must say that it is JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+        if !is_json(request.headers()) {
+            let sentence =
+                "say that the body is JSON, with the header content-type: application/json";
+            return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(not_received)?;
+        match serde_json::from_slice(&bytes) {
+            Ok(value) => Ok(Self(value)),
+            Err(error) if error.classify() == Category::Data => Err(Fault::nonsense(error)),
+            Err(error) => Err(Fault::unreadable(format_args!("the body is no JSON: {error}"))),
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    kind.is_some_and(|kind| {
+        let essence = kind.split(';').next().unwrap_or_default().trim();
+        essence.eq_ignore_ascii_case("application/json")
+    })
+}
+
+/// Why the bytes of a body are not there.
+pub(crate) fn not_received(rejection: BytesRejection) -> Fault {
+    match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")
+        }
+        _ => Fault::unreadable("the body was cut off"),
+    }
+}

@@ -1,0 +1,65 @@
+//! What cannot be answered: a status and one sentence.
+
+use axum::{
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use std::fmt;
+use utoipa::ToSchema;
+
+/// Why there is no answer. It is sent as `{"error": "one sentence"}`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault {
+    status: StatusCode,
+    sentence: String,
+    /// After so many seconds it may be asked again.
+    retry_after: Option<u32>,
+}
+
+/// The body of an answer that says why there is no other.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Error)]
+pub(crate) struct Said {
+    /// What is wrong, in one sentence.
+    error: String,
+}
+
+impl Fault {
+    /// With any status.
+    pub(crate) fn new(status: StatusCode, sentence: impl fmt::Display) -> Self {
+        Self { status, sentence: sentence.to_string(), retry_after: None }
+    }
+
+    /// It cannot be read.
+    pub(crate) fn unreadable(sentence: impl fmt::Display) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, sentence)
+    }
+
+    /// It can be read, and makes no sense.
+    pub(crate) fn nonsense(sentence: impl fmt::Display) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    }
+
+    /// There is no such thing.
+    pub(crate) fn not_found(sentence: impl fmt::Display) -> Self {
+        Self::new(StatusCode::NOT_FOUND, sentence)
+    }
+
+    /// The server is at fault.
+    pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_string(&Said { error: self.sentence }).expect("it is a string");
+        let kind = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status, kind, body).into_response();
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}

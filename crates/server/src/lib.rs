@@ -1,0 +1,112 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod api;
+mod app;
+mod ask;
+mod board;
+mod body;
+mod fault;
+mod page;
+mod work;
+
+use app::App;
+use axum::{Router, http::StatusCode};
+use fault::Fault;
+use rayon::ThreadPoolBuildError;
+use sheshbesh_evaluator::Settings;
+use sheshbesh_network::Network;
+use std::{io, net::TcpListener, sync::Arc};
+use utoipa_axum::router::OpenApiRouter;
+
+/// What a server is told once.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What the network is called in answers.
+    pub weights: String,
+    /// How positions are judged: tables and cache are taken from here.
+    pub settings: Settings,
+    /// Threads that judge; as many as there are processors for 0.
+    pub threads: usize,
+    /// Seed of all dice.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            weights: "shesh".to_owned(),
+            settings: Settings { cubeful: false, ..Settings::default() },
+            threads: 0,
+            seed: 0,
+        }
+    }
+}
+
+/// A network behind HTTP.
+pub struct Server {
+    app: Arc<App>,
+}
+
+impl Server {
+    /// Prepares a network.
+    ///
+    /// # Errors
+    /// When threads cannot be started.
+    pub fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
+        Ok(Self { app: Arc::new(App::new(network, options)?) })
+    }
+
+    /// Everything that it answers, to be run by any server, or asked without one.
+    pub fn router(&self) -> Router {
+        let (api, _) = OpenApiRouter::new().nest("/api/v1", api::router()).split_for_parts();
+        api.fallback(page::file)
+            .method_not_allowed_fallback(async || {
+                Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this is not asked with that method")
+            })
+            .with_state(Arc::clone(&self.app))
+    }
+
+    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs.
+    /// `ready` is called once it listens.
+    ///
+    /// # Errors
+    /// When the system refuses threads, signals or the listener.
+    pub fn run(self, listener: TcpListener, ready: impl FnOnce()) -> io::Result<()> {
+        listener.set_nonblocking(true)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let ended = ended()?;
+            ready();
+            axum::serve(listener, self.router()).with_graceful_shutdown(ended).await
+        })
+    }
+}
+
+/// Is done when Ctrl-C is pressed, or somebody asks the program to end. They are watched for from
+/// now on.
+fn ended() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let signals = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        async move {
+            std::future::poll_fn(|context| {
+                let first = interrupt.poll_recv(context).is_ready();
+                let second = terminate.poll_recv(context).is_ready();
+                if first || second { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+            })
+            .await;
+        }
+    };
+    #[cfg(windows)]
+    let signals = {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        async move {
+            interrupt.recv().await;
+        }
+    };
+    Ok(signals)
+}

@@ -1,0 +1,77 @@
+//! A server that is asked without a connection.
+
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{HeaderMap, Request, StatusCode, header},
+};
+use serde_json::Value;
+use sheshbesh_server::{Options, Server};
+use std::sync::LazyLock;
+use tower::ServiceExt;
+
+/// A server with the network that comes with the program. Tests share it.
+pub fn server() -> Router {
+    static SERVER: LazyLock<Server> = LazyLock::new(|| {
+        let options = Options { threads: 2, seed: 7, ..Options::default() };
+        Server::new(sheshbesh_weights::shipped(), options).unwrap()
+    });
+    SERVER.router()
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The body, which is JSON, of an answer with a status.
+    pub fn json(&self, status: u16) -> Value {
+        assert_eq!(self.status, status, "{}", self.text());
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/json");
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// The one sentence of an error with a status.
+    pub fn error(&self, status: u16) -> String {
+        let body = self.json(status);
+        assert_eq!(body.as_object().unwrap().len(), 1, "{body}");
+        let sentence = body["error"].as_str().unwrap();
+        assert!(!sentence.is_empty() && !sentence.contains('\n'), "{sentence}");
+        sentence.to_owned()
+    }
+}
+
+/// Any request.
+pub async fn ask(server: &Router, request: Request<Body>) -> Reply {
+    let response = server.clone().oneshot(request).await.unwrap();
+    let (head, body) = response.into_parts();
+    let body = to_bytes(body, usize::MAX).await.unwrap().into();
+    Reply { status: head.status, headers: head.headers, body }
+}
+
+/// A request that has the headers which every client sends.
+pub fn request(method: &str, path: &str) -> axum::http::request::Builder {
+    Request::builder().method(method).uri(path).header(header::HOST, "localhost:8421")
+}
+
+/// What a path answers.
+pub async fn get(server: &Router, path: &str) -> Reply {
+    ask(server, request("GET", path).body(Body::empty()).unwrap()).await
+}
+
+/// What a path answers to JSON.
+pub async fn post(server: &Router, path: &str, body: Value) -> Reply {
+    let request = request("POST", path).header(header::CONTENT_TYPE, "application/json");
+    ask(server, request.body(Body::from(body.to_string())).unwrap()).await
+}
