@@ -126,7 +126,7 @@ impl Engine {
         stop: &Stop,
         question: impl FnOnce(&mut Evaluator) -> T + Send,
     ) -> T {
-        let mut evaluator = self.asked(stop);
+        let mut evaluator = self.evaluator(stop);
         self.run(depth, || question(&mut evaluator))
     }
 
