@@ -1,0 +1,84 @@
+// @ts-check
+// The page: languages and settings, and the three views, one shown at a time as the address says.
+
+import { Api, ApiError } from './api.js';
+import { load, pick, t, translate } from './i18n.js';
+import { Settings } from './settings.js';
+import { dialog } from './settings-dialog.js';
+import { h } from './dom.js';
+import * as play from './play.js';
+import * as analyse from './analyse.js';
+import * as matches from './matches.js';
+
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').PageView} PageView */
+
+/** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
+const VIEWS = { play, analyse, matches };
+
+const settings = new Settings();
+await load(pick(settings.get('language'), navigator.languages));
+translate(document);
+
+const live = /** @type {HTMLElement} */ (document.getElementById('live'));
+
+/** So many things that were said are kept, so that none is lost before it is heard. */
+const SAID = 6;
+
+/**
+ * Says something to those who hear the page.
+ *
+ * @param {string} words
+ */
+function say(words) {
+  if (words === '') return;
+  live.append(h('p', {}, words));
+  while (live.childElementCount > SAID) live.firstElementChild?.remove();
+}
+
+/** @type {Map<string, PageView>} */
+const shown = new Map();
+let current = '';
+
+/** @param {Context} context */
+function route(context) {
+  const [name, ...rest] = location.hash.slice(1).split('/');
+  // A fragment that is no view is a place within the page.
+  if (name !== '' && !(name in VIEWS)) {
+    if (current !== '') return;
+  }
+  const chosen = name in VIEWS ? name : 'play';
+  const root = /** @type {HTMLElement} */ (document.getElementById(chosen));
+  let view = shown.get(chosen);
+  if (!view) {
+    view = VIEWS[chosen].view(root, context);
+    shown.set(chosen, view);
+  }
+  if (current !== chosen) {
+    if (current !== '') {
+      shown.get(current)?.hide();
+      /** @type {HTMLElement} */ (document.getElementById(current)).hidden = true;
+    }
+    root.hidden = false;
+    current = chosen;
+    for (const link of document.querySelectorAll('nav [data-view]')) {
+      if (link.getAttribute('data-view') === chosen) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
+    }
+    document.title = `${t(`app.${chosen}`)} · Sheshbesh`;
+  }
+  view.show(rest.join('/'));
+}
+
+try {
+  const api = new Api();
+  const { games, levels } = await api.get('games');
+  /** @type {Context} */
+  const context = { api, t, settings, games, levels, say };
+  dialog(context);
+  window.addEventListener('hashchange', () => route(context));
+  route(context);
+} catch (error) {
+  const words = error instanceof ApiError && error.message !== '' ? error.message : t('app.unreachable');
+  document.getElementById('main')?.replaceChildren(h('p', { role: 'alert', class: 'trouble' }, words));
+}

@@ -1,0 +1,62 @@
+// @ts-check
+// Plays as arrows. The four kinds differ in colour, in their line and in their head.
+
+import { s } from './dom.js';
+
+/** @typedef {import('./geometry.js').Geometry} Geometry */
+/** @typedef {import('./types').Arrow} Arrow */
+/** @typedef {import('./types').Seat} Seat */
+/** @typedef {[number, number]} Spot */
+
+/** Of an arrow's head. */
+const HEAD = 14;
+/** Arrows of different kinds lie so far from the middle of their way. */
+const ASIDE = { best: -6, good: -2, error: 6, blunder: 6 };
+
+/**
+ * @param {Geometry} geometry
+ * @param {Arrow[]} arrows
+ * @param {(side: 'own' | 'other') => Seat} seated
+ * @param {(seat: Seat, index: number) => number} standing how many stand there
+ */
+export function draw(geometry, arrows, seated, standing) {
+  /** @type {Map<string, number>} */
+  const moved = new Map();
+  const shapes = arrows.flatMap((arrow) => {
+    const seat = seated(arrow.side ?? 'own');
+    const count = (/** @type {number} */ index, /** @type {number} */ more) => {
+      const key = `${arrow.kind} ${seat} ${index}`;
+      const before = standing(seat, index) + (moved.get(key) ?? 0);
+      moved.set(key, (moved.get(key) ?? 0) + more);
+      return Math.max(0, more < 0 ? before - 1 : before);
+    };
+    const from = geometry.spot(seat, arrow.from, count(arrow.from, -1));
+    const to = geometry.spot(seat, arrow.to, count(arrow.to, 1));
+    return one(from, to, arrow);
+  });
+  return shapes;
+}
+
+/**
+ * @param {Spot} from
+ * @param {Spot} to
+ * @param {Arrow} arrow
+ */
+function one(from, to, { kind, label }) {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const aside = ASIDE[kind];
+  const at = (/** @type {Spot} */ [x, y], /** @type {number} */ back, /** @type {number} */ side) =>
+    /** @type {Spot} */ ([x - ux * back - uy * (side + aside), y - uy * back + ux * (side + aside)]);
+  const line = [at(from, 0, 0), at(to, HEAD * 0.8, 0)].map((spot) => spot.join()).join(' ');
+  const head = [at(to, 0, 0), at(to, HEAD, HEAD / 2), at(to, HEAD, -HEAD / 2)]
+    .map((spot) => spot.join()).join(' ');
+  const [x, y] = at(from, -length / 2, 0);
+  return [
+    s('polyline', { class: 'edge', points: line }),
+    s('polyline', { class: `arrow ${kind}`, points: line }),
+    s('polygon', { class: `arrow head ${kind}`, points: head }),
+    label ? s('text', { class: 'label', x, y: y - 6, 'text-anchor': 'middle' }, label) : null,
+  ].filter((shape) => shape !== null);
+}

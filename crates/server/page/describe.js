@@ -1,0 +1,80 @@
+// @ts-check
+// A board in words: the name of each point, and the whole position.
+
+import { BAR, OFF, POINTS } from './geometry.js';
+
+/** @typedef {import('./types').Translate} Translate */
+/** @typedef {import('./types').Seat} Seat */
+
+/**
+ * What stands on a place.
+ *
+ * @param {Translate} t
+ * @param {number} mine of who sits at the bottom
+ * @param {number} theirs
+ */
+function standing(t, mine, theirs) {
+  if (mine > 0) return t('board.yours', { n: mine });
+  if (theirs > 0) return t('board.theirs', { n: theirs });
+  return t('board.empty');
+}
+
+/**
+ * The name of a point for those who hear it: “point 13, 5 of yours, can go to 11 and 10”.
+ *
+ * @param {Translate} t
+ * @param {{place: string, mine: number, theirs: number, goes: string, state: string}} of
+ */
+export function control(t, { place, mine, theirs, goes, state }) {
+  return [place, standing(t, mine, theirs), goes, state].filter((part) => part !== '').join(', ');
+}
+
+/**
+ * What a place is called.
+ *
+ * @param {Translate} t
+ * @param {Seat} seat whose bar or tray it is
+ * @param {number} index
+ */
+export function called(t, seat, index) {
+  if (index === OFF) return t(`board.tray.${seat}`);
+  if (index === BAR) return t(`board.bar.${seat}`);
+  return t('board.point', { point: index });
+}
+
+/**
+ * A destination within a sentence: a number, or the word for bearing off.
+ *
+ * @param {Translate} t
+ * @param {number} index
+ */
+export function short(t, index) {
+  if (index === OFF) return t('board.off');
+  if (index === BAR) return t('board.bar');
+  return String(index);
+}
+
+/**
+ * All checkers of a side in one line, as it counts: “24: 2, 13: 5; bar 1; off 3”.
+ *
+ * @param {Translate} t
+ * @param {number[]} counts
+ */
+export function line(t, counts) {
+  const parts = [];
+  if (counts[BAR]) parts.push(`${t('board.bar')}: ${counts[BAR]}`);
+  for (let point = POINTS; point > 0; point -= 1) {
+    if (counts[point]) parts.push(`${point}: ${counts[point]}`);
+  }
+  if (counts[OFF]) parts.push(`${t('board.off')}: ${counts[OFF]}`);
+  return parts.join(', ');
+}
+
+/**
+ * Pips that a side still needs.
+ *
+ * @param {number[]} counts
+ */
+export function pips(counts) {
+  return counts.reduce((sum, count, index) => sum + count * index, 0);
+}

@@ -1,0 +1,54 @@
+// @ts-check
+// Single keys, and the list of them. They are taken by where they lie on a Latin keyboard too, so that
+// they work whatever the letters on it are.
+
+import { button, h } from './dom.js';
+
+/** What each key does, by the name of a control or of something else in the view. */
+const KEYS = /** @type {Record<string, string[]>} */ ({
+  u: ['undo'], d: ['double'], t: ['take'], p: ['pass'], b: ['beaver', 'raccoon'], a: ['accept'],
+  r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], '?': ['help'],
+  ' ': ['main'],
+});
+
+/** What the list tells, in its order: keys and what they do. */
+const HELP = [
+  ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
+  ['U', 'undo'], ['C', 'clear'], ['D', 'double'], ['T / P / B', 'answer'], ['A / R', 'resignation'],
+  ['H', 'hint'], ['N', 'notation'], ['?', 'help'],
+];
+
+/**
+ * What a pressed key asks for; nothing while something is written or chosen.
+ *
+ * @param {KeyboardEvent} event
+ * @returns {string[]}
+ */
+export function asked(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey) return [];
+  const target = /** @type {Element | null} */ (event.target);
+  if (target?.closest('input, select, textarea, dialog, [contenteditable]')) return [];
+  if (event.key === 'Escape') return ['escape'];
+  if (event.key === ' ' && target?.closest('button, a, summary')) return [];
+  if (/^[1-6]$/.test(event.key)) return [event.key];
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1].toLowerCase();
+  const latin = /^[a-z? ]$/.test(event.key) ? event.key : letter;
+  return KEYS[latin ?? ''] ?? [];
+}
+
+/**
+ * Shows the list of keys.
+ *
+ * @param {import('./types').Translate} t
+ */
+export function help(t) {
+  const rows = HELP.map(([key, what]) =>
+    h('tr', {}, h('th', { scope: 'row' }, h('kbd', {}, key)), h('td', {}, t(`play.keys.${what}`))));
+  const box = h('dialog', { 'aria-labelledby': 'keys-title' },
+    h('h2', { id: 'keys-title' }, t('play.keys')),
+    h('table', { class: 'keys' }, ...rows),
+    h('div', { class: 'actions' }, button(t('app.close'), () => box.close(), { class: 'main' })));
+  box.addEventListener('close', () => box.remove());
+  document.body.append(box);
+  box.showModal();
+}

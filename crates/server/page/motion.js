@@ -1,0 +1,58 @@
+// @ts-check
+// Checkers on their way.
+
+import { BAR } from './geometry.js';
+
+/** @typedef {import('./types').Position} Position */
+/** @typedef {import('./types').Move} Move */
+/** @typedef {import('./types').Side} Side */
+/** @typedef {[number, number]} Spot */
+
+/**
+ * A board with a checker lifted, and with it put down again.
+ *
+ * @param {import('./types').Game} game
+ * @param {Position} board
+ * @param {Side} side who moves
+ * @param {Move} step
+ * @returns {{lifted: Position, landed: Position}}
+ */
+export function moved(game, board, side, { from, to, hit }) {
+  const lifted = { own: [...board.own], other: [...board.other] };
+  lifted[side][from] -= 1;
+  const landed = { own: [...lifted.own], other: [...lifted.other] };
+  landed[side][to] += 1;
+  if (hit) {
+    const against = landed[side === 'own' ? 'other' : 'own'];
+    against[game.others[to]] -= 1;
+    against[BAR] += 1;
+  }
+  return { lifted, landed };
+}
+
+/**
+ * Moves a shape from one place to another in so many milliseconds; at once in none.
+ *
+ * @param {SVGElement} shape
+ * @param {Spot} from
+ * @param {Spot} to
+ * @param {number} lasts
+ * @returns {Promise<void>}
+ */
+export function slide(shape, from, to, lasts) {
+  if (lasts === 0 || document.hidden) return Promise.resolve();
+  return new Promise((done) => {
+    const began = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const share = Math.min(1, Math.max(0, (now - began) / lasts));
+      const eased = share * share * (3 - 2 * share);
+      const [x, y] = [0, 1].map((axis) => from[axis] + (to[axis] - from[axis]) * eased);
+      shape.setAttribute('transform', `translate(${x} ${y})`);
+      if (share < 1 && !document.hidden) requestAnimationFrame(frame);
+      else done();
+    };
+    requestAnimationFrame(frame);
+    // A page that nobody sees gets no frames.
+    document.addEventListener('visibilitychange', () => done(), { once: true });
+  });
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// What was played, as a file.
+
+/** @typedef {import('./types').Context} Context */
+
+/**
+ * The games of a session as text.
+ *
+ * @param {Context} context
+ * @param {import('./session.js').Session} session
+ * @param {'mat' | 'sgf' | 'json'} format
+ * @returns {Promise<string>}
+ */
+export async function written({ api, t }, session, format) {
+  const answer = await api.post('record', {
+    state: session.first,
+    actions: session.actions,
+    players: { bottom: t('play.you'), top: t('play.engine') },
+    format,
+  });
+  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+}
+
+/**
+ * Gives the reader a file.
+ *
+ * @param {string} name
+ * @param {string} text
+ */
+export function give(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  Object.assign(link, { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Hands what was played to the view of matches, to be analysed there.
+ *
+ * @param {Context} context
+ * @param {string} name
+ * @param {string} text
+ */
+export function hand(context, name, text) {
+  context.handed = new File([text], name, { type: 'text/plain' });
+  location.hash = '#matches';
+}

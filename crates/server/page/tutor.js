@@ -1,0 +1,151 @@
+// @ts-check
+// The tutor: warns before a mistake is final, and helps when asked.
+
+import { button, h } from './dom.js';
+import { explained } from './explain.js';
+import { cubeHint, playHint, STEPS } from './hints.js';
+import { cube, grade, plays, warning } from './judged.js';
+import { ways } from './notation.js';
+
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').Decision} Decision */
+/** @typedef {import('./types').Turn} Turn */
+/** @typedef {import('./types').Action} Action */
+/** @typedef {import('./types').Arrow} Arrow */
+
+export class Tutor {
+  /** @param {Context} context */
+  constructor(context) {
+    this.context = context;
+    this.element = h('section', { class: 'panel tutor', hidden: true, 'aria-labelledby': 'tutor-title' });
+    this.step = 0;
+    /** Verdicts of the table that is shown, by what is done. @type {Map<string, Promise<Decision | null>>} */
+    this.verdicts = new Map();
+  }
+
+  /** Forgets the decision that is over. */
+  clear() {
+    this.verdicts.clear();
+    this.close();
+  }
+
+  /** Puts the panel away. */
+  close() {
+    this.step = 0;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+
+  /**
+   * What the engine thinks of something that is about to be done, or of the decision itself.
+   *
+   * @param {Turn} turn
+   * @param {Action} [action]
+   * @returns {Promise<Decision | null>}
+   */
+  judge({ state }, action) {
+    const key = JSON.stringify(action ?? null);
+    let verdict = this.verdicts.get(key);
+    if (!verdict) {
+      verdict = this.context.api.post('judge', { state, ...(action && { action }) })
+        .then(({ decision }) => decision ?? null);
+      verdict.catch(() => this.verdicts.delete(key));
+      this.verdicts.set(key, verdict);
+    }
+    return verdict;
+  }
+
+  /**
+   * Shows a mistake.
+   *
+   * @param {Turn} turn
+   * @param {Decision} decision
+   * @returns {string} its sentence
+   */
+  warn(turn, decision) {
+    const { t, say } = this.context;
+    const words = warning(t, decision);
+    say(words);
+    const isPlay = decision.kind === 'play';
+    this.fill(t('tutor.title'), [
+      h('p', { class: `verdict ${grade(decision)}` }, words),
+      isPlay ? plays(t, decision) : cube(t, decision),
+    ]);
+    if (isPlay && decision.best) this.explain(turn, decision, decision.best, decision.played);
+    return words;
+  }
+
+  /**
+   * The next step of help; from the last one to the first again.
+   *
+   * @param {Turn} turn
+   * @returns {Promise<boolean>} whether that was the answer
+   */
+  async hint(turn) {
+    const { t, say, api } = this.context;
+    const decision = await this.judge(turn);
+    this.step = this.step % STEPS + 1;
+    const { step } = this;
+    if (!decision) {
+      this.fill(t('hint.title', { step: 1, of: 1 }), [h('p', {}, t('hint.one-play'))]);
+      say(t('hint.one-play'));
+      return false;
+    }
+    const parts = turn.plays && decision.kind === 'play'
+      ? playHint(t, decision, turn.plays, step)
+      : await cubeHint(t, decision, step, () => api.post('cube', { position: decision.xgid }));
+    const more = step < STEPS ? [button(t('hint.more'), () => this.onmore(), { id: 'more-hint' })] : [];
+    this.fill(t('hint.title', { step, of: STEPS }), [...parts, ...more]);
+    say(parts[0].textContent ?? '');
+    const [best, second] = decision.candidates ?? [];
+    if (step === STEPS && best && second) this.explain(turn, decision, best.play, second.play);
+    return step === STEPS;
+  }
+
+  /** The reader asks for the next step. */
+  onmore = () => {};
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement[]} parts
+   */
+  fill(title, parts) {
+    this.element.replaceChildren(h('h2', { id: 'tutor-title' }, title), ...parts);
+    this.element.hidden = false;
+  }
+
+  /**
+   * Adds by what a play is better than another.
+   *
+   * @param {Turn} turn
+   * @param {Decision} decision
+   * @param {string} better
+   * @param {string} other
+   */
+  async explain(turn, decision, better, other) {
+    const { t, api } = this.context;
+    const place = h('div', {}, h('p', { class: 'faint' }, t('explain.wait')));
+    this.element.append(place);
+    try {
+      const position = decision.xgid ?? decision.position_id;
+      const request = { position, dice: turn.dice, plays: [better, other] };
+      place.replaceChildren(explained(t, await api.post('explain', request)));
+    } catch (error) {
+      place.replaceChildren(h('p', { class: 'faint', lang: 'en' }, /** @type {Error} */ (error).message));
+    }
+  }
+}
+
+/**
+ * The best play and the one that was made as arrows.
+ *
+ * @param {Decision} decision
+ * @returns {Arrow[]}
+ */
+export function arrows(decision) {
+  const of = (/** @type {string} */ play, /** @type {Arrow['kind']} */ kind) =>
+    ways(play).map((way) => ({ ...way, kind }));
+  const { best = '', played } = decision;
+  const made = played === best ? [] : of(played, grade(decision));
+  return [...of(best, 'best'), ...made];
+}
