@@ -167,7 +167,7 @@ export class Geometry {
    * @returns {Spot}
    */
   spot(seat, index, below) {
-    const { radius, step, row, middle, strip, rim } = this.sizes;
+    const { radius, step, middle, strip, rim } = this.sizes;
     const rise = Math.min(below, STACK - 1) * step + radius + 1.5;
     if (index === OFF) {
       const inwards = below * rim + 10;

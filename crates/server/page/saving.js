@@ -13,8 +13,8 @@
  */
 export async function written({ api, t }, session, format) {
   const answer = await api.post('record', {
-    state: session.first,
-    actions: session.actions,
+    ...session.begin,
+    actions: session.done,
     players: { bottom: t('play.you'), top: t('play.engine') },
     format,
   });

@@ -7,10 +7,11 @@ import { restore, store } from './settings.js';
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./types').Start} Start */
 /** @typedef {import('./types').Action} Action */
+/** @typedef {import('./types').Did} Did */
 
 const KEY = 'shesh.game';
 /** Of what is stored; another one is forgotten. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** Decisions of the player by what they lose.
  * @typedef {{decisions: number, loss: number, errors: number, blunders: number}} Tally */
@@ -23,23 +24,21 @@ export class Session {
     this.turn = null;
     /** What was chosen before the first game. @type {Start} */
     this.begin = { game: 'backgammon' };
-    /** The table before anything happened. @type {unknown} */
-    this.first = null;
-    /** @type {Action[]} */
-    this.actions = [];
+    /** All that was done since. @type {Did[]} */
+    this.done = [];
     /** @type {Tally} */
     this.tally = nothing();
     const kept = /** @type {any} */ (restore(KEY));
     if (kept?.version === VERSION && kept.turn?.state) {
-      const { turn, begin, first, actions, tally } = kept;
-      Object.assign(this, { turn, begin, first, actions, tally });
+      const { turn, begin, done, tally } = kept;
+      Object.assign(this, { turn, begin, done, tally });
     }
   }
 
   /** @param {Start} begin */
   async start(begin) {
     const turn = await this.api.post('start', begin);
-    Object.assign(this, { turn, begin, first: turn.state, actions: [], tally: nothing() });
+    Object.assign(this, { turn, begin, done: [], tally: nothing() });
     this.keep();
     return turn;
   }
@@ -52,7 +51,7 @@ export class Session {
    */
   async act(action) {
     const turn = await this.api.post('act', { state: this.turn?.state, action });
-    return this.goOn(turn, action);
+    return this.goOn(turn);
   }
 
   /**
@@ -63,19 +62,13 @@ export class Session {
    */
   async engine(level) {
     const turn = await this.api.post('play', { state: this.turn?.state, level });
-    const { type, play, win } = turn.did;
-    return this.goOn(turn, {
-      type, ...(type === 'play' && { play }), ...(type === 'resign' && { win }),
-    });
+    return this.goOn(turn);
   }
 
-  /**
-   * @param {Turn} turn
-   * @param {Action} action
-   */
-  goOn(turn, action) {
+  /** @param {Turn} turn */
+  goOn(turn) {
     this.turn = turn;
-    this.actions.push(action);
+    if (turn.did) this.done.push(turn.did);
     this.keep();
     return turn;
   }
@@ -87,8 +80,8 @@ export class Session {
   }
 
   keep() {
-    const { turn, begin, first, actions, tally } = this;
-    store(KEY, { version: VERSION, turn, begin, first, actions, tally });
+    const { turn, begin, done, tally } = this;
+    store(KEY, { version: VERSION, turn, begin, done, tally });
   }
 }
 

@@ -43,12 +43,14 @@ export function form(context, begin) {
     select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
       chosen.automatic = value;
     }, { id: 'start-automatic' }));
+  const level = h('div', {});
   const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), cube, match, money);
 
   /** Shows what the choices so far leave to be chosen. */
   const fit = () => {
     const isMatch = chosen.length !== '0';
     const hasCube = game().has_cube && chosen.cube;
+    level.replaceChildren(levels(context, game(), 'start-level'));
     rules.hidden = !game().has_cube;
     cubeless.hidden = game().has_cube;
     noNetwork.hidden = game().has_network;
@@ -76,7 +78,7 @@ export function form(context, begin) {
     fit();
   }, { id: 'start-length' }),
   rules,
-  levels(context, 'start-level'),
+  level,
   select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
     settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
   select(t('settings.home'), ['right', 'left'].map((value) => [value, t(`settings.home.${value}`)]),
@@ -101,15 +103,26 @@ export function form(context, begin) {
  * The choice of the engine's level.
  *
  * @param {Context} context
+ * @param {import('./types').Game} game
  * @param {string} id
  */
-export function levels({ t, settings, levels }, id) {
+export function levels({ t, settings }, { levels }, id) {
   const named = (/** @type {string} */ level) => {
     const ply = /^(\d+)-ply$/.exec(level);
     return ply ? t('play.level.ply', { ply: Number(ply[1]) }) : t(`play.level.${level}`);
   };
   const choices = /** @type {[string, string][]} */ (levels.map((level) => [level, named(level)]));
-  if (!levels.includes(settings.get('level'))) settings.set('level', levels[levels.length - 1]);
-  return select(t('play.level'), choices, settings.get('level'),
+  return select(t('play.level'), choices, levelOf(settings, levels),
     (value) => settings.set('level', value), { id });
+}
+
+/**
+ * The level that is set, or the strongest where the game has no such player.
+ *
+ * @param {import('./settings.js').Settings} settings
+ * @param {string[]} levels
+ */
+export function levelOf(settings, levels) {
+  const set = settings.get('level');
+  return levels.includes(set) ? set : levels[levels.length - 1];
 }

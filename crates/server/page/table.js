@@ -11,7 +11,7 @@ import { Hand } from './hand.js';
 import { asked, help } from './keys.js';
 import { BLUNDER, ERROR } from './judged.js';
 import { give, hand, written } from './saving.js';
-import { levels } from './start-form.js';
+import { levelOf, levels } from './start-form.js';
 import * as told from './told.js';
 import { arrows, Tutor } from './tutor.js';
 
@@ -67,7 +67,7 @@ export class Table {
         h('details', { class: 'panel' }, h('summary', {}, t('play.moves')), this.moves),
         this.board.words,
         h('details', { class: 'panel' }, h('summary', {}, t('play.more')),
-          levels(context, 'level'), this.summary,
+          levels(context, game, 'level'), this.summary,
           h('div', { class: 'actions' }, this.resigns,
             button(t('play.new'), () => this.run('new'), { id: 'new-game' }),
             save('mat'), save('sgf'),
@@ -119,7 +119,7 @@ export class Table {
         if (decide.what === 'opening') await this.happens(() => this.session.act({ type: 'opening' }));
         else if (decide.seat === 'top') {
           this.show();
-          await this.happens(() => this.session.engine(this.context.settings.get('level')));
+          await this.happens(() => this.session.engine(levelOf(this.context.settings, this.board.game.levels)));
         } else if (this.rollsItself()) await this.happens(() => this.session.act({ type: 'roll' }));
         else break;
       }
@@ -287,7 +287,7 @@ export class Table {
     // A play that is whole is what the space bar is for.
     if (!found) return false;
     if (found.name === 'confirm' || found.name === 'anyway') {
-      this.decide({ type: 'play', play: this.entry?.play });
+      this.decide({ type: 'play', position_id: this.entry?.node.position_id });
     } else if (found.name === 'back') {
       this.hand.run('clear');
       this.changed();
@@ -309,9 +309,9 @@ export class Table {
 
   /** Asks the tutor beforehand about a play that is whole. */
   prepare() {
-    const play = this.entry?.play;
-    if (play === undefined || !this.context.settings.get('tutor') || this.entry?.isPass) return;
-    this.tutor.judge(this.turn, { type: 'play', play }).catch(() => {});
+    const position_id = this.entry?.node.position_id;
+    if (position_id === undefined || !this.context.settings.get('tutor') || this.entry?.isPass) return;
+    this.tutor.judge(this.turn, { type: 'play', position_id }).catch(() => {});
   }
 
   /**

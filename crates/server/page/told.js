@@ -7,7 +7,7 @@ import { called } from './dice.js';
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./types').Context} Context */
 
-/** So many moves of the list are said with their words. */
+/** What is said with who did it. */
 const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', 'resign', 'accept', 'refuse'];
 
 /**
@@ -32,15 +32,15 @@ export function did(context, turn) {
   const { t } = context;
   const { did } = turn;
   if (!did) return '';
-  if (did.type === 'opening' && typeof did.dice === 'object') {
-    const { bottom, top } = did.dice;
+  if (did.opening) {
+    const { bottom, top } = did.opening;
     const who = bottom === top ? 'again' : bottom > top ? 'you' : 'engine';
     return t(`play.opening.${who}`, { bottom, top });
   }
   if (!SEATED.includes(did.type) || !did.seat) return '';
   const who = did.seat === 'bottom' ? 'you' : 'engine';
   if (did.type === 'roll') {
-    return t(`play.${who}.roll`, { dice: typeof did.dice === 'string' ? roll(context, did.dice) : '' });
+    return t(`play.${who}.roll`, { dice: roll(context, did.dice ?? '') });
   }
   if (did.type === 'play' && isPass(did.play)) return t(`play.${who}.nothing`);
   const win = did.win ? t(`play.win.${did.win}`) : '';
@@ -60,7 +60,7 @@ export function isPass(play) {
  */
 export function result({ t }, { result }) {
   if (!result) return '';
-  const { winner, points, how } = result;
+  const { winner, points, how, win } = result;
   const who = winner === null ? 'nobody' : winner === 'bottom' ? 'you' : 'engine';
-  return t(`play.result.${who}`, { n: points, how: t(`play.how.${how}`) });
+  return t(`play.result.${who}`, { n: points, how: t(how === 'played' ? `play.win.${win}` : `play.how.${how}`) });
 }

@@ -20,6 +20,8 @@ export interface Game {
   /** What the opponent calls each own index. */
   others: number[];
   start: { board: Position; position_id: string };
+  /** Those of the levels that play it. */
+  levels: string[];
 }
 
 /** One checker moved, as who moves it counts. */
@@ -76,8 +78,12 @@ export interface Cube {
 export interface Did {
   seat?: Seat;
   type: string;
-  dice?: string | { bottom: number; top: number };
+  /** The roll, or the roll that was played. */
+  dice?: string;
+  /** The dice of the opening. */
+  opening?: { bottom: number; top: number };
   play?: string;
+  position_id?: string;
   win?: Win;
   steps?: Move[];
 }
@@ -94,7 +100,7 @@ export interface Turn {
   match?: number;
   crawford: boolean;
   pips: { bottom: number; top: number };
-  result?: { winner: Seat | null; points: number; how: string };
+  result?: { winner: Seat | null; points: number; how: 'played' | 'passed' | 'resigned' | 'settled'; win: Win };
   did?: Did;
   plays?: PlayTree;
 }
