@@ -19,9 +19,45 @@ macro_rules! files {
     };
 }
 
-/// Every file that is served; a new one is a line here.
+/// Every file that is served; a new one is a line here. The types are not: no browser asks for them.
 const FILES: &[(&str, &[u8])] = files! {
     "index.html"
+    "style.css"
+    "icon.svg"
+    "analyse.js"
+    "api.js"
+    "app.js"
+    "arrows.js"
+    "ask.js"
+    "bars.js"
+    "board.js"
+    "controls.js"
+    "describe.js"
+    "dice.js"
+    "dom.js"
+    "drag.js"
+    "entry.js"
+    "explain.js"
+    "geometry.js"
+    "hand.js"
+    "hints.js"
+    "i18n.js"
+    "judged.js"
+    "keys.js"
+    "matches.js"
+    "motion.js"
+    "notation.js"
+    "paint.js"
+    "play.js"
+    "saving.js"
+    "session.js"
+    "settings-dialog.js"
+    "settings.js"
+    "start-form.js"
+    "table.js"
+    "told.js"
+    "tutor.js"
+    "lang/en.json"
 };
 
 /// A file, ready to be sent.
