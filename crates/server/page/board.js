@@ -337,6 +337,14 @@ export class Board {
       return paint.die(x, y, edge, number, used[which] ?? false, seat);
     });
     const pressed = this.ondice !== null && numbers.length === 2;
+    if (pressed) {
+      // What is pressed is as large as both and what is between them.
+      const corners = [0, 1].map((which) => this.geometry.die(seat, which, 2));
+      const [x, y] = [0, 1].map((axis) => Math.min(...corners.map((spot) => spot[axis])) - edge / 2 - 3);
+      const [width, height] = [0, 1].map((axis) =>
+        Math.abs(corners[0][axis] - corners[1][axis]) + edge + 6);
+      shapes.unshift(/** @type {any} */ (s('rect', { class: 'hit', rx: 6, x, y, width, height })));
+    }
     (pressed ? this.dice : this.layers.dice).replaceChildren(...shapes);
     (pressed ? this.layers.dice : this.dice).replaceChildren();
     for (const [name, value] of [['role', 'button'], ['tabindex', '0']]) {

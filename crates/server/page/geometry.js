@@ -25,7 +25,7 @@ const WIDE = {
   die: 36, apart: 25, rim: 11,
 };
 const TALL = {
-  point: 44, radius: 19, step: 25.5, row: 141, middle: 46, margin: 18, strip: 44, bar: 44, hinge: 14,
+  point: 44, radius: 19, step: 25.5, row: 139, middle: 46, margin: 14, strip: 44, bar: 44, hinge: 14,
   die: 38, apart: 24, rim: 8,
 };
 
@@ -200,7 +200,7 @@ export class Geometry {
       high ? this.top + half / 2 : this.bottom - half / 2;
     if (index === OFF) {
       const u = this.outer(seat) ? this.start - strip / 2 : this.end + strip / 2;
-      return this.box(u, across(this.high(seat)), strip - 4, half - 4);
+      return this.box(u, across(this.high(seat)), strip, half - 4);
     }
     if (index === BAR) {
       const down = this.above(this.place(seat, POINTS));

@@ -6,6 +6,7 @@ import { ApiError } from './api.js';
 import { ask } from './ask.js';
 import { Board } from './board.js';
 import { controls } from './controls.js';
+import { pips } from './describe.js';
 import { Entry } from './entry.js';
 import { Hand } from './hand.js';
 import { asked, help } from './keys.js';
@@ -40,6 +41,8 @@ export class Table {
     this.board = new Board(game, context);
     this.tutor = new Tutor(context);
     this.tutor.onmore = () => this.run('hint');
+    /** Whether there is somebody who knows this game. */
+    this.teaches = game.has_network;
     this.hand = new Hand(this);
     /** @type {Entry | null} */
     this.entry = null;
@@ -138,6 +141,17 @@ export class Table {
     if (this.entry?.play !== undefined) this.prepare();
   }
 
+  /** Whether the tutor looks at what is about to be done. */
+  get warns() {
+    return this.teaches && this.context.settings.get('tutor');
+  }
+
+  /** What can be done now. */
+  controls() {
+    const all = controls(this.turn, this.entry, this.warned !== null);
+    return this.teaches ? all : all.filter(({ name }) => name !== 'hint');
+  }
+
   rollsItself() {
     const { decide } = this.turn;
     return decide.what === 'roll' && !decide.may_double && this.context.settings.get('autoroll');
@@ -229,7 +243,7 @@ export class Table {
       cube: this.session.begin.cube === false ? null : turn.cube,
       ...offered,
       names: { bottom: t('play.you'), top: t('play.engine') },
-      pips: turn.pips,
+      pips: this.pips(entry?.board ?? turn.board, turn.on_roll),
       score: { bottom: score('bottom'), top: score('top') },
       ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
       ...(rolls && { diceLabel: t('play.do.roll') }),
@@ -249,10 +263,19 @@ export class Table {
     this.board.arrows(arrows(decision));
   }
 
+  /**
+   * @param {import('./types').Position} board
+   * @param {'bottom' | 'top'} seat of `own`
+   */
+  pips({ own, other }, seat) {
+    const [mine, theirs] = seat === 'bottom' ? [own, other] : [other, own];
+    return { bottom: pips(mine), top: pips(theirs) };
+  }
+
   showButtons() {
     const { t } = this.context;
     const focused = this.buttons.contains(document.activeElement);
-    const list = this.busy ? [] : controls(this.turn, this.entry, this.warned !== null);
+    const list = this.busy ? [] : this.controls();
     const { seat, what } = this.turn.decide;
     this.resigns.disabled = this.busy || seat !== 'bottom' || (what !== 'roll' && what !== 'play');
     this.buttons.replaceChildren(...list.map(({ name, main, off, values }) =>
@@ -282,7 +305,7 @@ export class Table {
 
   /** @param {string} name */
   control(name) {
-    const list = controls(this.turn, this.entry, this.warned !== null).filter(({ off }) => !off);
+    const list = this.controls().filter(({ off }) => !off);
     const found = list.find((control) => (name === 'main' ? control.main : control.name === name));
     // A play that is whole is what the space bar is for.
     if (!found) return false;
@@ -310,7 +333,7 @@ export class Table {
   /** Asks the tutor beforehand about a play that is whole. */
   prepare() {
     const position_id = this.entry?.node.position_id;
-    if (position_id === undefined || !this.context.settings.get('tutor') || this.entry?.isPass) return;
+    if (position_id === undefined || !this.warns || this.entry?.isPass) return;
     this.tutor.judge(this.turn, { type: 'play', position_id }).catch(() => {});
   }
 
@@ -331,7 +354,7 @@ export class Table {
     const { decide } = this.turn;
     const choice = decide.what === 'play' ? !this.entry?.isPass
       : decide.what === 'roll' ? decide.may_double : decide.what !== 'resignation';
-    if (settings.get('tutor') && choice && !repeated) {
+    if (this.warns && choice && !repeated) {
       this.busy = true;
       this.showButtons();
       let decision = null;
