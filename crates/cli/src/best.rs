@@ -9,10 +9,8 @@ use crate::{
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
-    explained::{CannotExplain, Explanation, explain},
-    verdicts::{
-        BestPlays, EngineId, Head, PlayScores, Score, for_money, heading, play_table, plays,
-    },
+    explained::{CannotExplain, Explanation, compared, explain},
+    verdicts::{BestPlays, EngineId, Head, PlayScores, for_money, heading, play_table, plays},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
@@ -135,18 +133,9 @@ impl Best {
                 .map_err(Failure::bad_input)
         };
         let named = named.iter().map(read).collect::<Result<Vec<Position>, Failure>>()?;
-        let mut others = ranked.iter().map(|play| play.position);
-        let mut next = || {
-            let other = others.find(|result| !named.contains(result));
-            other.ok_or_else(|| {
-                Failure::BadInput(format!("{dice} has one play: no other to compare"))
-            })
-        };
-        let plays = match named[..] {
-            [] => [next()?, next()?],
-            [one] => [next()?, one],
-            [one, other, ..] => [one, other],
-        };
+        let plays = compared(ranked, &named).ok_or_else(|| {
+            Failure::BadInput(format!("{dice} has one play: no other to compare"))
+        })?;
         explain(evaluator, situation, dice, plays, self.ply.depth).map_err(|error| match error {
             CannotExplain::SamePlay => Failure::bad_input(error),
             _ => Failure::failed(error),
@@ -161,29 +150,11 @@ impl Best {
         dice: Dice,
         length: u16,
     ) -> Result<(), Failure> {
-        let depth = self.ply.depth;
-        let rank = |judge: &mut Evaluator, at: &Situation| {
-            judge.set_stakes(at)?;
-            Ok((*at, judge.rank(&at.position, dice, depth)))
-        };
-        // Without the cube it is the same whether the Crawford game is over.
-        let (money, scores) = ask_everywhere(evaluator, situation, length, self.cubeful, rank)?;
-        let written = |(at, ranked): (Situation, Vec<RankedPlay>)| {
-            plays(&at, dice, &ranked).map_err(Failure::failed)
-        };
-        let scores: Result<Vec<(Score, _)>, Failure> =
-            scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
         let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
-        let head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
-        let answer = PlayScores::new(
-            head,
-            dice.to_string(),
-            depth.plies(),
-            self.cubeful,
-            length,
-            &written(money)?,
-            &scores?,
-        );
+        let depth = self.ply.depth;
+        let answer = ask_everywhere(|done| {
+            PlayScores::ask(evaluator, engine, situation, dice, depth, length, done)
+        })?;
         if self.json {
             return print_json(&answer);
         }

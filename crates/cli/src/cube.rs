@@ -10,12 +10,10 @@ use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
     explained::{CubeExplanation, explain_cube},
-    verdicts::{
-        CubeAdvice, CubeAnswer, CubeAtScore, CubeScores, EngineId, Head, cube_words, for_money,
-    },
+    verdicts::{CubeAnswer, CubeScores, EngineId, cube_words, for_money},
 };
 use sheshbesh_evaluator::{Evaluator, Settings};
-use sheshbesh_movegen::{Phase, Side, Situation};
+use sheshbesh_movegen::{Phase, Situation};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
@@ -117,23 +115,11 @@ impl CubeCommand {
         situation: &Situation,
         length: u16,
     ) -> Result<(), Failure> {
-        if situation.cube.owner() == Some(Side::Opponent) {
-            let message = "the opponent owns the cube: there is nothing to decide at any score";
-            return Err(Failure::BadInput(message.to_owned()));
-        }
-        let depth = self.ply.depth;
-        let (money, scores) = ask_everywhere(evaluator, situation, length, false, |judge, at| {
-            Ok(CubeAdvice::new(&judge.cube_decision(at, depth)?))
-        })?;
         let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
-        let at_score = |(score, advice)| CubeAtScore { score, advice };
-        let answer = CubeScores {
-            head: Head::new(engine, situation),
-            ply: depth.plies(),
-            length,
-            money,
-            scores: scores.into_iter().map(at_score).collect(),
-        };
+        let depth = self.ply.depth;
+        let answer = ask_everywhere(|done| {
+            CubeScores::ask(evaluator, engine, situation, depth, length, done)
+        })?;
         if self.json {
             return print_json(&answer);
         }

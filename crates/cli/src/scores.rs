@@ -2,10 +2,7 @@
 
 use crate::{failure::Failure, output::progress};
 use clap::Args;
-use rayon::prelude::*;
-use sheshbesh_analysis::verdicts::{Score, for_money};
-use sheshbesh_evaluator::{CannotJudge, Evaluator, Settings};
-use sheshbesh_movegen::Situation;
+use sheshbesh_analysis::verdicts::CannotAskEverywhere;
 
 /// Every score instead of one.
 #[derive(Args)]
@@ -21,36 +18,18 @@ pub struct Scores {
     pub length: Option<u16>,
 }
 
-/// The answers for money, and at each score at which the cube can stand; with `crawford_games` in the
-/// Crawford game and after it.
-pub fn ask_everywhere<T: Send>(
-    evaluator: &Evaluator,
-    situation: &Situation,
-    length: u16,
-    crawford_games: bool,
-    ask: impl Fn(&mut Evaluator, &Situation) -> Result<T, CannotJudge> + Sync,
-) -> Result<(T, Vec<(Score, T)>), Failure> {
-    let mut places = Vec::new();
-    for score in Score::all(length, crawford_games) {
-        let there = score.applied_to(situation, length).map_err(Failure::bad_input)?;
-        places.extend(there.map(|there| (score, there)));
-    }
-    let bar = progress(places.len() as u64, "scores").with_prefix("scores");
-    // The scores themselves are shared among the threads.
-    let alone =
-        evaluator.with_settings(Settings { parallel: false, ..evaluator.settings().clone() });
-    let answers: Result<Vec<(Score, T)>, CannotJudge> = places
-        .par_iter()
-        .map_init(
-            || alone.clone(),
-            |evaluator, (score, there)| {
-                let answer = ask(evaluator, there)?;
-                bar.inc(1);
-                Ok((*score, answer))
-            },
-        )
-        .collect();
+/// Asks at every score, showing how many are done.
+pub fn ask_everywhere<T>(
+    ask: impl FnOnce(&(dyn Fn(usize) + Sync)) -> Result<T, CannotAskEverywhere>,
+) -> Result<T, Failure> {
+    let bar = progress(0, "scores").with_prefix("scores");
+    let answer = ask(&|of| {
+        bar.set_length(of as u64);
+        bar.inc(1);
+    });
     bar.finish_and_clear();
-    let money = ask(&mut evaluator.clone(), &for_money(situation)).map_err(Failure::bad_input)?;
-    Ok((money, answers.map_err(Failure::bad_input)?))
+    answer.map_err(|error| match error {
+        CannotAskEverywhere::Unwritable(error) => Failure::failed(error),
+        error => Failure::bad_input(error),
+    })
 }

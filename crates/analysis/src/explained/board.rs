@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 /// Something that can be counted on a board, of who made the play unless it says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FactKind {
     /// Points with a single checker that the opponent has still to pass.
@@ -57,6 +58,7 @@ pub const FACTS: [FactRow; 9] = [
 
 /// A fact about a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Counted {
     /// How many.
     pub count: u32,
@@ -67,6 +69,7 @@ pub struct Counted {
 
 /// Something that two boards differ in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BoardFact {
     /// What is counted.
     pub kind: FactKind,

@@ -7,6 +7,7 @@ use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
 
 /// What might be at stake instead. Scores are those of who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Context {
     /// A money game with a centred cube, without Jacoby's rule and beavers.
@@ -103,6 +104,7 @@ fn has_cube(situation: &Situation) -> bool {
 
 /// A difference where something else is at stake.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InContext {
     /// What is at stake.
     pub context: Context,

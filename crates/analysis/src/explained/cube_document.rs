@@ -10,6 +10,7 @@ pub const SEQUENCES: u32 = ORDERED_ROLLS * ORDERED_ROLLS;
 /// Whether to double, what to answer, and what there is to say of it. Equities are those of who
 /// doubles or might, in points per game at the cube before the double.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeExplanation {
     /// Plies of the search.
     pub ply: u32,
@@ -38,6 +39,7 @@ pub struct CubeExplanation {
 
 /// A wrong answer, and how often it must come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WrongAnswers {
     /// `pass` or `take`.
     pub answer: String,
@@ -47,6 +49,7 @@ pub struct WrongAnswers {
 
 /// What [`CubeExplanation::double`] and [`CubeExplanation::take`] are at some depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAtDepth {
     /// Plies of the search.
     pub ply: u32,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Two plays of a roll, and all that differs. Differences are those of the better play less the
 /// other, in points per game at the present cube, as `equity` is everywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explanation {
     /// The play that is better at `ply`.
     pub better: ExplainedPlay,
@@ -38,6 +39,7 @@ pub struct Explanation {
 
 /// One of the two plays.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ExplainedPlay {
     /// As people write it.
     pub play: String,
@@ -55,6 +57,7 @@ pub struct ExplainedPlay {
 
 /// The difference at some depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AtDepth {
     /// Plies of the search.
     pub ply: u32,

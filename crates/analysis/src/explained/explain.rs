@@ -14,6 +14,18 @@ use super::{
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, RollAnswered, Stopped};
 use sheshbesh_movegen::{Dice, Family, Position, Situation, notation};
 
+/// The two plays to take apart where `named` are asked about, all as the positions to which they lead:
+/// the two that are named, one and the best other, or the two best; `None` where there is no other.
+pub fn compared(ranked: &[RankedPlay], named: &[Position]) -> Option<[Position; 2]> {
+    let mut others =
+        ranked.iter().map(|play| play.position).filter(|result| !named.contains(result));
+    match *named {
+        [] => Some([others.next()?, others.next()?]),
+        [one] => Some([others.next()?, one]),
+        [one, other, ..] => Some([one, other]),
+    }
+}
+
 /// Takes apart by what one of two plays is better, given as the positions to which they lead, seen
 /// by the opponent. Which is better is found out at `depth`, both searched alike. Counts the
 /// situation's stakes from now on, as [`Evaluator::set_stakes`] does.

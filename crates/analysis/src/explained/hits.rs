@@ -6,6 +6,7 @@ use sheshbesh_movegen::{BAR, ORDERED_ROLLS, Position};
 
 /// The hits of the opponent's best replies to a play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hits {
     /// On how many of 36 rolls the best reply hits, by 1-ply; more can.
     pub rolls: u32,

@@ -27,7 +27,7 @@ pub use cube::explain_cube;
 pub use cube_document::{CubeAtDepth, CubeExplanation, SEQUENCES, WrongAnswers};
 pub use document::{AtDepth, ExplainedPlay, Explanation};
 pub use error::CannotExplain;
-pub use explain::explain;
+pub use explain::{compared, explain};
 pub use hits::Hits;
 pub use listed::capitalized;
 pub(crate) use listed::{listed, wrapped};

@@ -7,6 +7,7 @@ use sheshbesh_network::{OUTCOMES, Probabilities};
 /// What an outcome is counted as. Each is counted within the one before it: a backgammon won is a
 /// gammon won, and that a game won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeKind {
     /// Games won, of any kind.
@@ -56,6 +57,7 @@ impl OutcomeKind {
 
 /// What one kind of outcome adds to the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomePart {
     /// Which.
     pub kind: OutcomeKind,
@@ -69,6 +71,7 @@ pub struct OutcomePart {
 
 /// A difference of two verdicts, taken apart: the parts and the cube's share add up to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct OutcomeSplit {
     /// One for each of [`OutcomeKind::ALL`].
     pub parts: Vec<OutcomePart>,

@@ -10,6 +10,7 @@ const EQUAL: f32 = 0.0005;
 
 /// The difference on one roll of the opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollDifference {
     /// The roll, such as `31`.
     pub dice: String,
@@ -21,6 +22,7 @@ pub struct RollDifference {
 
 /// A die that holds much of the difference.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DieShare {
     /// 1 to 6.
     pub die: u8,
@@ -30,6 +32,7 @@ pub struct DieShare {
 
 /// The difference of two plays by what the opponent rolls.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RollSplit {
     /// Plies of the search, at least 2: the replies are searched one ply less deep.
     pub ply: u32,

@@ -18,6 +18,7 @@ use std::fmt::Write;
 
 /// What to do with the cube, and what each thing that can be done is worth, in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAnswer {
     /// Who judged what.
     #[serde(flatten)]
@@ -41,6 +42,7 @@ pub struct CubeAnswer {
     pub cubeless_equity: f32,
     /// Before the roll, cubeless.
     #[serde(with = "Fields")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
     /// With a dead cube and as many gammons.
     pub windows: CubeWindows,
@@ -51,6 +53,7 @@ pub struct CubeAnswer {
 
 /// Chances to win the match, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeChances {
     /// Rolling without doubling.
     pub no_double: f32,
@@ -62,6 +65,7 @@ pub struct CubeChances {
 
 /// [`Windows`] of a dead cube.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeWindows {
     /// The least chance to win with which the opponent's double is taken.
     pub take_point: f32,

@@ -3,18 +3,22 @@
 use super::{
     STRING,
     grid::{Cell, grid},
-    head::Head,
-    scores::Score,
+    head::{EngineId, Head},
+    scores::{CannotAskEverywhere, Score, ask_everywhere},
     stakes::stakes_words,
 };
 use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::cube::{CubeAction, CubeVerdict};
-use sheshbesh_movegen::{Answer, Situation};
+use sheshbesh_evaluator::{
+    Depth, Evaluator,
+    cube::{CubeAction, CubeVerdict},
+};
+use sheshbesh_movegen::{Answer, Side, Situation};
 use std::fmt::Write;
 
 /// What to do with the cube at every score of a match, and for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeScores {
     /// Who judged what.
     #[serde(flatten)]
@@ -32,6 +36,7 @@ pub struct CubeScores {
 
 /// What to do with the cube at a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAtScore {
     /// The score.
     #[serde(flatten)]
@@ -43,6 +48,7 @@ pub struct CubeAtScore {
 
 /// What to do with the cube, what it is worth, and how clear that is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CubeAdvice {
     /// The letters of the table, see [`CubeAdvice::LETTERS`].
     pub letters: String,
@@ -138,6 +144,36 @@ impl CubeAdvice {
 }
 
 impl CubeScores {
+    /// What to do with the cube, standing as it does, at every score of a match to so many points and
+    /// for money. `done` is told after each score how many there are.
+    ///
+    /// # Errors
+    /// When the opponent owns the cube, it can stand nowhere, or the situation cannot be judged.
+    pub fn ask(
+        evaluator: &Evaluator,
+        engine: EngineId,
+        situation: &Situation,
+        depth: Depth,
+        length: u16,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, CannotAskEverywhere> {
+        if situation.cube.owner() == Some(Side::Opponent) {
+            return Err(CannotAskEverywhere::NothingToDecide);
+        }
+        let ask = |judge: &mut Evaluator, at: &Situation| {
+            Ok(CubeAdvice::new(&judge.cube_decision(at, depth)?))
+        };
+        let (money, scores) = ask_everywhere(evaluator, situation, length, false, done, ask)?;
+        let at_score = |(score, advice)| CubeAtScore { score, advice };
+        Ok(Self {
+            head: Head::new(engine, situation),
+            ply: depth.plies(),
+            length,
+            money,
+            scores: scores.into_iter().map(at_score).collect(),
+        })
+    }
+
     /// The table with its legend, to stand below the board; `money` is the situation for money.
     pub fn words(&self, money: &Situation) -> String {
         let at = |score: &Score| {

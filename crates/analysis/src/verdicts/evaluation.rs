@@ -15,6 +15,7 @@ use std::fmt::Write;
 
 /// What a position is worth to the player on roll, before the roll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Evaluation {
     /// Who judged what.
     #[serde(flatten)]
@@ -31,6 +32,7 @@ pub struct Evaluation {
     pub mwc: Option<f32>,
     /// Cubeless.
     #[serde(with = "Fields")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
     /// What people count, in a race.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -12,6 +12,7 @@ use sheshbesh_network::Network;
 /// assert_eq!(engine.weights_crc32.unwrap().len(), 8);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct EngineId {
     /// `Sheshbesh`.
     pub name: String,
@@ -50,6 +51,7 @@ impl EngineId {
 
 /// Who judges, and what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Head {
     /// Who.
     pub engine: EngineId,

@@ -30,7 +30,7 @@ pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
 pub use probabilities::wins_and_losses;
 pub use race::{Race, RaceCount, Runner};
 pub use rollout::{RolledOut, Rollout, estimate_words, rollout_table};
-pub use scores::{Score, TurnedAndCentred, for_money};
+pub use scores::{CannotAskEverywhere, Score, TurnedAndCentred, for_money};
 pub use stakes::stakes_words;
 
 /// For `expect`: a `String` takes all that is written into it.

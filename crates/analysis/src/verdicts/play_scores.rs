@@ -3,18 +3,20 @@
 use super::{
     STRING,
     grid::{Cell, grid},
-    head::Head,
-    plays::Play,
-    scores::Score,
+    head::{EngineId, Head},
+    plays::{Play, plays},
+    scores::{CannotAskEverywhere, Score, ask_everywhere},
     stakes::stakes_words,
 };
 use anstyle::{AnsiColor, Style};
 use serde::{Deserialize, Serialize};
-use sheshbesh_movegen::Situation;
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay};
+use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::fmt::Write;
 
 /// The best play of a roll at every score of a match, and for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayScores {
     /// Who judged what.
     #[serde(flatten)]
@@ -38,6 +40,7 @@ pub struct PlayScores {
 
 /// A play that is the best somewhere.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct LetteredPlay {
     /// Stands for it in the table: `A` for the first.
     pub letter: String,
@@ -51,6 +54,7 @@ pub struct LetteredPlay {
 
 /// The best play at a score.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PlayAtScore {
     /// The score.
     #[serde(flatten)]
@@ -62,6 +66,7 @@ pub struct PlayAtScore {
 
 /// The best play, what it is worth, and how clear that is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestPlay {
     /// The letter of the table.
     pub letter: String,
@@ -93,6 +98,37 @@ fn letter(number: usize) -> String {
 }
 
 impl PlayScores {
+    /// Ranks the plays of a roll at every score of a match to so many points, the cube standing as it
+    /// does, and for money; the evaluator's settings say whether the cube will be turned. `done` is
+    /// told after each score how many there are.
+    ///
+    /// # Errors
+    /// When the cube can stand nowhere, or the situation cannot be judged.
+    pub fn ask(
+        evaluator: &Evaluator,
+        engine: EngineId,
+        situation: &Situation,
+        dice: Dice,
+        depth: Depth,
+        length: u16,
+        done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Self, CannotAskEverywhere> {
+        let cubeful = evaluator.settings().cubeful;
+        let rank = |judge: &mut Evaluator, at: &Situation| {
+            judge.set_stakes(at)?;
+            Ok((*at, judge.rank(&at.position, dice, depth)))
+        };
+        // Without the cube it is the same whether the Crawford game is over.
+        let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;
+        let written = |(at, ranked): (Situation, Vec<RankedPlay>)| plays(&at, dice, &ranked);
+        let scores: Result<Vec<(Score, Vec<Play>)>, _> =
+            scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
+        let scores = scores.map_err(CannotAskEverywhere::Unwritable)?;
+        let head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
+        let (dice, ply) = (dice.to_string(), depth.plies());
+        Ok(Self::new(head, dice, ply, cubeful, length, &written(money)?, &scores))
+    }
+
     /// From the plays ranked for money, best first, and at each score; `ply` is how deep was looked.
     ///
     /// # Panics

@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 /// All plays of a roll, best first; those that were looked at more closely before the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BestPlays {
     /// Who judged what.
     #[serde(flatten)]
@@ -25,6 +26,7 @@ pub struct BestPlays {
 
 /// A play, judged for who makes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Play {
     /// As people write it.
     pub play: String,
@@ -39,6 +41,7 @@ pub struct Play {
     pub ply: u32,
     /// Cubeless.
     #[serde(with = "Fields")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
 }
 

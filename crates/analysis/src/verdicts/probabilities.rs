@@ -5,6 +5,7 @@ use sheshbesh_network::Probabilities;
 
 /// The fields of [`Probabilities`], for `#[serde(with = …)]`.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Probabilities))]
 #[serde(remote = "Probabilities")]
 pub(crate) struct Fields {
     win: f32,

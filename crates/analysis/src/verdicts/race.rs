@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 /// What people count in a race.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Race {
     /// The player on roll, then the opponent.
     pub sides: [Runner; 2],
@@ -20,6 +21,7 @@ pub struct Race {
 
 /// One side of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Runner {
     /// Pips to bear all checkers off.
     pub pips: u32,
@@ -33,6 +35,7 @@ pub struct Runner {
 
 /// What a count says to do, for money.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RaceCount {
     /// Whose count it is.
     pub name: String,

@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 /// A position, or plays of a roll, played out; the best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rollout {
     /// Who judged what.
     #[serde(flatten)]
@@ -26,6 +27,7 @@ pub struct Rollout {
 
 /// What was found out about a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RolledOut {
     /// The play that leads to it, as people write it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,9 +52,11 @@ pub struct RolledOut {
     pub mwc_standard_error: Option<f32>,
     /// Cubeless.
     #[serde(with = "Fields")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
     /// Their standard errors.
     #[serde(with = "Fields")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub standard_errors: Probabilities,
 }
 

@@ -1,10 +1,13 @@
 //! The scores of a match, each at which a situation can stand.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{CannotJudge, Evaluator, Settings};
 use sheshbesh_movegen::{BySide, Cube, Situation, Stakes};
 
 /// A score of a match, seen by the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Score {
     /// Points that the player on roll still needs, at least 1.
     pub own_away: u16,
@@ -74,6 +77,56 @@ impl Score {
         let score = away.map(|away| length.saturating_sub(away));
         Ok(stands.then_some(Situation { stakes, score, ..*situation }))
     }
+}
+
+/// Why a question is not answered at every score.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotAskEverywhere {
+    /// The cube can stand nowhere.
+    #[error(transparent)]
+    Cube(#[from] TurnedAndCentred),
+    /// The situation cannot be judged.
+    #[error(transparent)]
+    CannotJudge(#[from] CannotJudge),
+    /// A play has no name.
+    #[error(transparent)]
+    Unwritable(#[from] super::plays::Unwritable),
+    /// Nobody who is asked has a cube.
+    #[error("the opponent owns the cube: there is nothing to decide at any score")]
+    NothingToDecide,
+}
+
+/// The answers for money, and at each score at which the cube can stand; with `crawford_games` in the
+/// Crawford game and after it. The scores are shared among rayon's threads; after each of them `done`
+/// is told how many there are.
+pub(super) fn ask_everywhere<T: Send>(
+    evaluator: &Evaluator,
+    situation: &Situation,
+    length: u16,
+    crawford_games: bool,
+    done: &(dyn Fn(usize) + Sync),
+    ask: impl Fn(&mut Evaluator, &Situation) -> Result<T, CannotJudge> + Sync,
+) -> Result<(T, Vec<(Score, T)>), CannotAskEverywhere> {
+    let mut places = Vec::new();
+    for score in Score::all(length, crawford_games) {
+        let there = score.applied_to(situation, length)?;
+        places.extend(there.map(|there| (score, there)));
+    }
+    let alone =
+        evaluator.with_settings(Settings { parallel: false, ..evaluator.settings().clone() });
+    let answers: Result<Vec<(Score, T)>, CannotJudge> = places
+        .par_iter()
+        .map_init(
+            || alone.clone(),
+            |evaluator, (score, there)| {
+                let answer = ask(evaluator, there)?;
+                done(places.len());
+                Ok((*score, answer))
+            },
+        )
+        .collect();
+    let money = ask(&mut evaluator.clone(), &for_money(situation))?;
+    Ok((money, answers?))
 }
 
 /// Whether a cube can have been turned so far by players who were so many points away: each of them
