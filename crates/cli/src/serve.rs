@@ -44,6 +44,9 @@ pub struct Serve {
     /// Open no browser
     #[arg(long)]
     no_open: bool,
+    /// Another name by which this computer may be asked; can be given several times
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
     /// Seed of the dice; another one each time by default
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -74,6 +77,8 @@ impl Serve {
             settings,
             threads: threads.map_or(0, usize::from),
             seed,
+            address: self.host,
+            names: self.allow_host.clone(),
         };
         let server = Server::new(&network, options)
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;

@@ -22,7 +22,7 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
-        let Options { weights, settings, threads, seed } = options;
+        let Options { weights, settings, threads, seed, .. } = options;
         Ok(Self {
             engine: EngineId::with_network(&weights, network),
             learned: network.game(),

@@ -21,7 +21,7 @@ macro_rules! asking {
             ply: Option<u32>,
             /// A match to so many points (1 to 64), instead of what the ID says.
             #[serde(rename = "match")]
-            length: Option<u16>,
+            match_length: Option<u16>,
             /// A money game, instead of what the ID says.
             #[serde(default)]
             money: bool,
@@ -51,7 +51,7 @@ macro_rules! asking {
                     position: &self.position,
                     game: self.game.as_deref(),
                     ply: self.ply,
-                    length: self.length,
+                    length: self.match_length,
                     money: self.money,
                     score: self.score.as_deref(),
                     crawford: self.crawford,
@@ -109,6 +109,12 @@ impl Asking<'_> {
         stated.applied_to(situation, "match").map_err(Fault::nonsense)
     }
 
+    /// Whether anything is said of what is played for, the cube aside.
+    pub(crate) fn states_a_score(&self) -> bool {
+        let &Self { length, money, score, crawford, jacoby, beavers, .. } = self;
+        length.is_some() || money || score.is_some() || crawford || jacoby || beavers
+    }
+
     /// The position that the network is to judge.
     pub(crate) fn judged(&self, app: &App) -> Result<Situation, Fault> {
         let situation = self.situation()?;
@@ -151,8 +157,11 @@ pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, 
     }
 }
 
-/// The roll: what is asked, or else what the position comes with.
+/// The roll to be played: what is asked, or else what the position comes with.
 pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Fault> {
+    if situation.game.end(&situation.position, None).is_some() {
+        return Err(Fault::nonsense("the game is over: there is nothing to play"));
+    }
     match (said, situation.phase) {
         (Some(text), _) => text.parse().map_err(Fault::nonsense),
         (None, Phase::Rolled(dice)) => Ok(dice),

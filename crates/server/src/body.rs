@@ -7,8 +7,8 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::IntoResponse,
 };
-use serde::de::DeserializeOwned;
-use serde_json::error::Category;
+use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
+use serde_json::{Error, error::Category};
 
 /// The body of a request, which must say that it is JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -23,12 +23,23 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
         let bytes = Bytes::from_request(request, state).await.map_err(not_received)?;
-        match serde_json::from_slice(&bytes) {
-            Ok(value) => Ok(Self(value)),
-            Err(error) if error.classify() == Category::Data => Err(Fault::nonsense(error)),
-            Err(error) => Err(Fault::unreadable(format_args!("the body is no JSON: {error}"))),
-        }
+        read(&bytes).map(Self)
     }
+}
+
+/// The value that is written, an object.
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    let value = if bytes.trim_ascii_start().starts_with(b"{") {
+        serde_json::from_slice(bytes)
+    } else {
+        // Fields could come as an array in their order, which nobody means.
+        let object = || Error::custom("the body is JSON, and no object with fields");
+        serde_json::from_slice::<IgnoredAny>(bytes).and_then(|_| Err(object()))
+    };
+    value.map_err(|error| match error.classify() {
+        Category::Data => Fault::nonsense(error),
+        _ => Fault::unreadable(format_args!("the body is no JSON: {error}")),
+    })
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -31,6 +31,11 @@ impl Fault {
         Self { status, sentence: sentence.to_string(), retry_after: None }
     }
 
+    /// The status with which it is answered.
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+
     /// It cannot be read.
     pub(crate) fn unreadable(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, sentence)
@@ -49,6 +54,12 @@ impl Fault {
     /// The server is at fault.
     pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.sentence)
     }
 }
 

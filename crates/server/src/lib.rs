@@ -6,18 +6,26 @@ mod app;
 mod ask;
 mod board;
 mod body;
+mod docs;
 mod fault;
+mod guard;
+mod openapi;
 mod page;
+mod wildbg;
 mod work;
 
 use app::App;
 use axum::{Router, http::StatusCode};
 use fault::Fault;
+use guard::{Names, guarded};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
-use std::{io, net::TcpListener, sync::Arc};
-use utoipa_axum::router::OpenApiRouter;
+use std::{
+    io,
+    net::{IpAddr, Ipv4Addr, TcpListener},
+    sync::Arc,
+};
 
 /// What a server is told once.
 #[derive(Clone, Debug)]
@@ -30,6 +38,10 @@ pub struct Options {
     pub threads: usize,
     /// Seed of all dice.
     pub seed: u64,
+    /// The address at which it listens, which is one of its names.
+    pub address: IpAddr,
+    /// Other names by which it may be asked than those that lead to one's own computer.
+    pub names: Vec<String>,
 }
 
 impl Default for Options {
@@ -39,6 +51,8 @@ impl Default for Options {
             settings: Settings { cubeful: false, ..Settings::default() },
             threads: 0,
             seed: 0,
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            names: Vec::new(),
         }
     }
 }
@@ -46,6 +60,7 @@ impl Default for Options {
 /// A network behind HTTP.
 pub struct Server {
     app: Arc<App>,
+    names: Names,
 }
 
 impl Server {
@@ -54,17 +69,27 @@ impl Server {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
-        Ok(Self { app: Arc::new(App::new(network, options)?) })
+        let names = Names::new(options.address, &options.names);
+        Ok(Self { app: Arc::new(App::new(network, options)?), names })
     }
 
     /// Everything that it answers, to be run by any server, or asked without one.
     pub fn router(&self) -> Router {
-        let (api, _) = OpenApiRouter::new().nest("/api/v1", api::router()).split_for_parts();
-        api.fallback(page::file)
+        let (api, description) = openapi::described(api::router());
+        let router = api
+            .merge(docs::router(&description))
+            .merge(wildbg::router())
+            .fallback(page::file)
             .method_not_allowed_fallback(async || {
                 Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this is not asked with that method")
             })
-            .with_state(Arc::clone(&self.app))
+            .with_state(Arc::clone(&self.app));
+        guarded(router, self.names.clone())
+    }
+
+    /// The interface described as OpenAPI, as it is answered at `/api/v1/openapi.json`.
+    pub fn description() -> String {
+        openapi::text(&openapi::described(api::router()).1)
     }
 
     /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs.

@@ -21,6 +21,7 @@ macro_rules! files {
 
 /// Every file that is served; a new one is a line here. The types are not: no browser asks for them.
 const FILES: &[(&str, &[u8])] = files! {
+    "docs.css"
     "index.html"
     "style.css"
     "icon.svg"

@@ -90,10 +90,113 @@ async fn what_makes_no_sense_is_one_sentence() {
             "390",
         ),
         (json!({"position": 5, "dice": "31"}), 422, "a position's ID, or a board"),
-        (json!([]), 422, "invalid length 0"),
     ];
     for (asked, status, part) in refused {
         let said = post(&server, "/api/v1/best", asked.clone()).await.error(status);
+        assert!(said.contains(part), "{asked}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_described_with_all_that_its_id_says() {
+    let server = server();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:4:0:7:10";
+    let said = post(&server, "/api/v1/position", json!({"position": xgid})).await.json(200);
+    assert_eq!(said["xgid"], xgid);
+    assert_eq!((&said["position_id"], &said["game"]), (&json!(START), &json!("backgammon")));
+    assert_eq!((&said["dice"], &said["next"]), (&json!("31"), &json!("play")));
+    assert_eq!(said["cube"], json!({"value": 2, "owner": "opponent"}));
+    assert_eq!((&said["match"], &said["score"]), (&json!(7), &json!({"own": 3, "other": 4})));
+    assert_eq!(said["pips"], json!({"own": 167, "other": 167}));
+    assert_eq!((&said["class"], &said["on_roll"]), (&json!("contact"), &json!("bottom")));
+    // What is said of it can be asked again, by each of its names.
+    for name in ["xgid", "gnu_id"] {
+        let again = json!({"position": said[name]});
+        let again = post(&server, "/api/v1/position", again).await.json(200);
+        assert_eq!(again["board"], said["board"]);
+        assert_eq!((&again["cube"], &again["score"]), (&said["cube"], &said["score"]), "{name}");
+    }
+    let board = json!({"position": said["board"], "dice": "66", "match": 5, "score": "1-0"});
+    let told = post(&server, "/api/v1/position", board).await.json(200);
+    assert_eq!((&told["dice"], &told["match"]), (&json!("66"), &json!(5)));
+    let fevga = json!({"position": Game::Fevga.start().to_string(), "game": "fevga"});
+    let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
+    assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
+}
+
+#[tokio::test]
+async fn a_game_that_is_over_is_known_and_not_played() {
+    let server = server();
+    let [mut won, mut lost] = [[0; 26]; 2];
+    won[0] = 15;
+    lost[1] = 15;
+    let board = json!({"own": lost.to_vec(), "other": won.to_vec()});
+    let said = post(&server, "/api/v1/position", json!({"position": board})).await.json(200);
+    assert_eq!(said["class"], "over");
+    assert_eq!(said["end"], json!({"winner": "opponent", "win": "gammon", "points": 2}));
+    for path in ["best", "plays", "explain"] {
+        let asked = json!({"position": board, "dice": "31"});
+        let said = post(&server, &format!("/api/v1/{path}"), asked).await.error(422);
+        assert!(said.contains("over"), "{path}: {said}");
+    }
+    let said = post(&server, "/api/v1/cube", json!({"position": board})).await.error(422);
+    assert!(said.contains("no cube to turn"), "{said}");
+    // Sixteen checkers, and two winners.
+    won[0] = 16;
+    let board = json!({"own": lost.to_vec(), "other": won.to_vec()});
+    let said = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
+    assert!(said.contains("16 checkers"), "{said}");
+    won[0] = 15;
+    let board = json!({"own": won.to_vec(), "other": won.to_vec()});
+    let said = post(&server, "/api/v1/position", json!({"position": board})).await.error(422);
+    assert!(said.contains("both sides"), "{said}");
+}
+
+#[tokio::test]
+async fn explanations_are_of_the_plays_that_are_named() {
+    let server = server();
+    let with =
+        |explain: serde_json::Value| json!({"position": START, "dice": "31", "explain": explain});
+    let both = post(&server, "/api/v1/best", with(json!(["24/20", "8/5 6/5"]))).await.json(200);
+    assert_eq!(both["explanation"]["better"]["play"], "8/5 6/5");
+    assert_eq!(both["explanation"]["other"]["play"], "24/20");
+    let alone = json!({"position": START, "dice": "31", "plays": ["24/20"]});
+    let alone = post(&server, "/api/v1/explain", alone).await.json(200);
+    assert_eq!(alone, both["explanation"]);
+    let best = post(&server, "/api/v1/best", with(json!(true))).await.json(200);
+    assert_eq!(best["explanation"]["better"]["play"], best["plays"][0]["play"]);
+    assert_eq!(best["explanation"]["other"]["play"], best["plays"][1]["play"]);
+    let none = post(&server, "/api/v1/best", with(json!(false))).await.json(200);
+    assert!(none.get("explanation").is_none());
+    for (named, part) in [
+        (json!(["24/20", "24/20"]), "same play"),
+        (json!(["24/10"]), "from 24 to 10"),
+        (json!(["24/20", "8/5 6/5", "13/9"]), "not more"),
+    ] {
+        let said = post(&server, "/api/v1/best", with(named)).await.error(422);
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn scores_ask_for_plays_or_for_the_cube() {
+    let server = server();
+    let path = "/api/v1/scores";
+    let plays = json!({"position": START, "dice": "21", "length": 3});
+    let plays = post(&server, path, plays).await.json(200);
+    assert_eq!((plays["scores"].as_array().unwrap().len(), &plays["dice"]), (9, &json!("21")));
+    let cube = post(&server, path, json!({"position": START, "length": 3})).await.json(200);
+    assert_eq!(cube["money"]["action"], "No double, take");
+    for (asked, part) in [
+        (json!({"position": START, "length": 0}), "1 to 25"),
+        (json!({"position": START, "length": 26}), "1 to 25"),
+        (json!({"position": START, "length": 3, "score": "1-0"}), "every score"),
+        (json!({"position": START, "length": 3, "ply": 4}), "at most"),
+        (json!({"position": START, "length": 3, "cube": "2:opponent"}), "opponent owns"),
+        (json!({"position": START, "length": 3, "cube": "2"}), "centred on 2"),
+        (json!({"position": START}), "missing field `length`"),
+    ] {
+        let said = post(&server, path, asked.clone()).await.error(422);
         assert!(said.contains(part), "{asked}: {said}");
     }
 }

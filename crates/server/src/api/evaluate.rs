@@ -16,7 +16,15 @@ asking! {
 }
 
 /// What a position is worth to the player on roll, before the roll
-#[utoipa::path(post, path = "/evaluate", request_body = EvaluateRequest, responses((status = 200)))]
+///
+/// The answer is that of `shesh evaluate --json`.
+#[utoipa::path(
+    post,
+    path = "/evaluate",
+    tag = "analysis",
+    request_body = EvaluateRequest,
+    responses((status = 200, description = "The verdict.", body = Evaluation))
+)]
 pub(crate) async fn evaluate(
     State(app): State<Arc<App>>,
     Body(request): Body<EvaluateRequest>,

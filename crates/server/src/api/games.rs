@@ -91,7 +91,12 @@ impl Known {
 }
 
 /// What can be played, and against whom
-#[utoipa::path(get, path = "/games", responses((status = 200, body = Games)))]
+#[utoipa::path(
+    get,
+    path = "/games",
+    tag = "positions",
+    responses((status = 200, description = "The games.", body = Games))
+)]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {
         games: Game::ALL.map(|game| Known::new(game, app.learned)).into(),

@@ -1,9 +1,14 @@
 //! What programs ask: one file for each question, or family of questions.
+//!
+//! A new one is a file here and its lines in [`router`]: what answers a path also describes it.
 
 mod best;
+mod cube;
 mod evaluate;
 mod games;
 mod plays;
+mod position;
+mod scores;
 
 use crate::app::App;
 use std::sync::Arc;
@@ -13,7 +18,11 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
         .routes(routes!(games::games))
+        .routes(routes!(position::position))
+        .routes(routes!(plays::plays))
         .routes(routes!(evaluate::evaluate))
         .routes(routes!(best::best))
-        .routes(routes!(plays::plays))
+        .routes(routes!(best::explain_plays))
+        .routes(routes!(cube::cube))
+        .routes(routes!(scores::scores))
 }

@@ -96,15 +96,18 @@ impl Tree {
 }
 
 /// All legal plays of a roll as a tree, so that a play can be put together without asking again
-#[utoipa::path(post, path = "/plays", request_body = PlaysRequest, responses((status = 200, body = Tree)))]
+#[utoipa::path(
+    post,
+    path = "/plays",
+    tag = "positions",
+    request_body = PlaysRequest,
+    responses((status = 200, description = "The plays.", body = Tree))
+)]
 pub(crate) async fn plays(
     State(app): State<Arc<App>>,
     Body(request): Body<PlaysRequest>,
 ) -> Result<Answer<Tree>, Fault> {
     let situation = ask::read(&request.position, request.game.as_deref())?;
     let dice = ask::dice(request.dice.as_deref(), &situation)?;
-    if situation.game.end(&situation.position, None).is_some() {
-        return Err(Fault::nonsense("the game is over: there is nothing to play"));
-    }
     Ok(Answer(app.work.run(move |_, _| Ok(Tree::new(&situation, dice))).await?))
 }

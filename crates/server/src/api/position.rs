@@ -1,0 +1,183 @@
+//! `POST /position`: what an ID says, or which IDs a board has.
+
+use crate::{answer::Answer, ask::asking, board::Board, body::Body, fault::Fault};
+use serde::Serialize;
+use sheshbesh_movegen::{
+    BySide, Class, Family, Phase, Seat, Side, Situation, Stakes, Win, notation,
+};
+use utoipa::ToSchema;
+
+asking! {
+    /// A position to be read.
+    PositionRequest {
+        /// The roll, such as `31`, where the ID has none or another one is meant.
+        dice: Option<String>,
+    }
+}
+
+/// A position with all that stands around the board.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Described {
+    /// The game.
+    game: String,
+    /// The position alone, seen by the player on roll.
+    position_id: String,
+    /// GNU Backgammon's ID of position and match.
+    gnu_id: String,
+    /// The position with its cube, score and dice, in games that have XGIDs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    xgid: Option<String>,
+    /// The position as numbers.
+    board: Board,
+    /// `contact`, `race`, `bearoff` or `over`.
+    class: &'static str,
+    /// How the game has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<End>,
+    /// Pips that each side has still to move.
+    pips: Sides<u32>,
+    /// Who is on roll: `bottom` or `top`, as XGIDs say it.
+    on_roll: &'static str,
+    /// What comes next: `roll` (or a double), `play`, `answer` to a double, `beaver` (the answer to a
+    /// beaver) or `raccoon` (that to a raccoon).
+    next: &'static str,
+    /// The roll to be played.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<String>,
+    /// The cube; none in games that know none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cube: Option<CubeAt>,
+    /// Points that the match is played to; of a money game none.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    length: Option<u16>,
+    /// Points won so far.
+    score: Sides<u16>,
+    /// This is the Crawford game.
+    crawford: bool,
+    /// Gammons count only once the cube has been turned (money).
+    jacoby: bool,
+    /// A double may be beavered (money).
+    beavers: bool,
+}
+
+/// Something of the player on roll, and of the opponent.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Sides<T> {
+    own: T,
+    other: T,
+}
+
+impl<T> From<BySide<T>> for Sides<T> {
+    fn from(BySide { on_roll: own, opponent: other }: BySide<T>) -> Self {
+        Self { own, other }
+    }
+}
+
+/// The doubling cube.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CubeAt {
+    /// What it shows.
+    value: u32,
+    /// `own`, `opponent`, or nobody.
+    owner: Option<&'static str>,
+}
+
+/// How a game has ended.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct End {
+    /// `own` or `opponent`; nobody where it is drawn.
+    winner: Option<&'static str>,
+    /// `single`, `gammon` or `backgammon`.
+    win: &'static str,
+    /// What it is worth at cube 1.
+    points: u8,
+}
+
+fn owner(side: Side) -> &'static str {
+    match side {
+        Side::OnRoll => "own",
+        Side::Opponent => "opponent",
+    }
+}
+
+impl Described {
+    fn new(situation: &Situation) -> Self {
+        let &Situation { ref position, game, seat, phase, cube, stakes, score, .. } = situation;
+        let (length, crawford) = match stakes {
+            Stakes::Match { length, crawford } => (Some(length), crawford),
+            Stakes::Money { .. } => (None, false),
+        };
+        let (jacoby, beavers) = match stakes {
+            Stakes::Money { jacoby, beavers } => (jacoby, beavers),
+            Stakes::Match { .. } => (false, false),
+        };
+        Self {
+            game: game.to_string(),
+            position_id: notation::position_id(game, position),
+            gnu_id: situation.gnu_id(),
+            xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
+            board: Board::new(position),
+            class: match game.class(position) {
+                Class::Contact => "contact",
+                Class::Race => "race",
+                Class::Bearoff => "bearoff",
+                Class::Over => "over",
+            },
+            end: game.end(position, None).map(|end| End {
+                winner: end.winner.map(owner),
+                win: match end.win() {
+                    Win::Single => "single",
+                    Win::Gammon => "gammon",
+                    Win::Backgammon => "backgammon",
+                },
+                points: end.points,
+            }),
+            pips: BySide { on_roll: position.own().pips(), opponent: position.opponent().pips() }
+                .into(),
+            on_roll: match seat {
+                Seat::Bottom => "bottom",
+                Seat::Top => "top",
+            },
+            next: match phase {
+                Phase::BeforeRoll => "roll",
+                Phase::Rolled(_) => "play",
+                Phase::Doubled => "answer",
+                Phase::Beavered => "beaver",
+                Phase::Raccooned => "raccoon",
+            },
+            dice: match phase {
+                Phase::Rolled(dice) => Some(dice.to_string()),
+                _ => None,
+            },
+            cube: game
+                .has_cube()
+                .then(|| CubeAt { value: cube.value(), owner: cube.owner().map(owner) }),
+            length,
+            score: score.into(),
+            crawford,
+            jacoby,
+            beavers,
+        }
+    }
+}
+
+/// What a position is
+///
+/// Reads any ID or board and says everything about it, with the IDs that it has. `ply` and `filter` are
+/// taken, and say nothing here.
+#[utoipa::path(
+    post,
+    path = "/position",
+    tag = "positions",
+    request_body = PositionRequest,
+    responses((status = 200, description = "The position.", body = Described))
+)]
+pub(crate) async fn position(
+    Body(request): Body<PositionRequest>,
+) -> Result<Answer<Described>, Fault> {
+    let mut situation = request.asking().situation()?;
+    if let Some(dice) = &request.dice {
+        situation.phase = Phase::Rolled(dice.parse().map_err(Fault::nonsense)?);
+    }
+    Ok(Answer(Described::new(&situation)))
+}

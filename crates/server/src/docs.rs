@@ -1,0 +1,243 @@
+//! The description of the interface for programs, and as a page for people: one that loads nothing and
+//! runs no script.
+
+use crate::{
+    app::App,
+    openapi::{ROOT, text},
+};
+use askama::Template;
+use axum::{
+    Router,
+    http::header,
+    response::{Html, IntoResponse},
+    routing::get,
+};
+use serde_json::Value;
+use std::sync::Arc;
+use utoipa::openapi::OpenApi;
+
+/// `openapi.json` and `docs`.
+pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
+    let json: Arc<str> = text(description).into();
+    let page: Arc<str> = page(&json).into();
+    let json = async move || {
+        ([(header::CONTENT_TYPE, "application/json")], json.to_string()).into_response()
+    };
+    let page = async move || Html(page.to_string());
+    Router::new()
+        .route(&format!("{ROOT}/openapi.json"), get(json))
+        .route(&format!("{ROOT}/docs"), get(page))
+}
+
+/// The page of a description.
+fn page(json: &str) -> String {
+    let description: Value = serde_json::from_str(json).expect("it has just been written");
+    let page = Page {
+        title: words(&description["info"]["title"]),
+        version: words(&description["info"]["version"]),
+        about: words(&description["info"]["description"]),
+        questions: questions(&description),
+        types: types(&description),
+    };
+    page.render().expect("the template is a constant")
+}
+
+#[derive(Template)]
+#[template(path = "docs.html")]
+struct Page {
+    title: String,
+    version: String,
+    about: String,
+    questions: Vec<Question>,
+    types: Vec<Type>,
+}
+
+/// A path that is asked with a method.
+struct Question {
+    /// Where it is on the page.
+    anchor: String,
+    method: String,
+    path: String,
+    summary: String,
+    about: String,
+    parameters: Vec<Field>,
+    /// The type of the body.
+    body: Vec<Part>,
+    answers: Vec<Answered>,
+}
+
+/// What is answered with a status.
+struct Answered {
+    status: String,
+    about: String,
+    body: Vec<Part>,
+}
+
+/// A type of bodies.
+struct Type {
+    name: String,
+    about: String,
+    fields: Vec<Field>,
+    /// Where it has no fields, what it is.
+    is: Vec<Part>,
+}
+
+struct Field {
+    name: String,
+    needed: bool,
+    about: String,
+    is: Vec<Part>,
+}
+
+/// A piece of what a value is: words, or the name of a type.
+struct Part {
+    text: String,
+    is_name: bool,
+}
+
+fn words(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The members of an object, or none.
+fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flatten()
+}
+
+/// The elements of an array, or none.
+fn elements(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn questions(description: &Value) -> Vec<Question> {
+    let of_path = |(path, item): (&String, &Value)| {
+        let question = |(method, asked): (&String, &Value)| Question {
+            anchor: format!("{method}{}", path.replace(['/', '{', '}'], "-")),
+            method: method.to_uppercase(),
+            path: path.clone(),
+            summary: words(&asked["summary"]),
+            about: words(&asked["description"]),
+            parameters: elements(&asked["parameters"]).map(parameter).collect(),
+            body: content(&asked["requestBody"]),
+            answers: members(&asked["responses"])
+                .map(|(status, answer)| Answered {
+                    status: status.clone(),
+                    about: words(&answer["description"]),
+                    body: content(answer),
+                })
+                .collect(),
+        };
+        members(item).map(question).collect::<Vec<_>>()
+    };
+    members(&description["paths"]).flat_map(of_path).collect()
+}
+
+fn parameter(parameter: &Value) -> Field {
+    Field {
+        name: words(&parameter["name"]),
+        needed: parameter["required"] == true,
+        about: words(&parameter["description"]),
+        is: kind(&parameter["schema"]),
+    }
+}
+
+/// What a body consists of: its first kind of content.
+fn content(body: &Value) -> Vec<Part> {
+    let Some((media, content)) = members(&body["content"]).next() else { return Vec::new() };
+    if content["schema"].is_null() { vec![plain(media)] } else { kind(&content["schema"]) }
+}
+
+fn types(description: &Value) -> Vec<Type> {
+    let one = |(name, schema): (&String, &Value)| {
+        let fields = fields(schema);
+        Type {
+            name: name.clone(),
+            about: words(&schema["description"]),
+            is: if fields.is_empty() { kind(schema) } else { Vec::new() },
+            fields,
+        }
+    };
+    members(&description["components"]["schemas"]).map(one).collect()
+}
+
+/// The fields of a type, those of the types that it includes first.
+fn fields(schema: &Value) -> Vec<Field> {
+    let mut fields = Vec::new();
+    for part in elements(&schema["allOf"]) {
+        if let Some(name) = part["$ref"].as_str() {
+            let is = vec![named(name)];
+            let about = "All of these.".to_owned();
+            fields.push(Field { name: "…".to_owned(), needed: true, about, is });
+        }
+        fields.extend(self::fields(part));
+    }
+    let needed: Vec<&str> = elements(&schema["required"]).filter_map(Value::as_str).collect();
+    fields.extend(members(&schema["properties"]).map(|(name, value)| Field {
+        name: name.clone(),
+        needed: needed.contains(&name.as_str()),
+        about: about(value),
+        is: kind(value),
+    }));
+    fields
+}
+
+/// What is said of a field, by itself or of what it may be instead of nothing.
+fn about(field: &Value) -> String {
+    let mut said = std::iter::once(field).chain(elements(&field["oneOf"]));
+    said.find_map(|schema| schema["description"].as_str()).unwrap_or_default().to_owned()
+}
+
+fn plain(text: &str) -> Part {
+    Part { text: text.to_owned(), is_name: false }
+}
+
+/// The type to which a reference leads.
+fn named(reference: &str) -> Part {
+    let name = reference.rsplit('/').next().unwrap_or_default();
+    Part { text: name.to_owned(), is_name: true }
+}
+
+/// What a value is, in words and names.
+fn kind(schema: &Value) -> Vec<Part> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return vec![named(reference)];
+    }
+    for (all, between) in [("oneOf", " or "), ("anyOf", " or "), ("allOf", " with ")] {
+        let mut parts = Vec::new();
+        for choice in elements(&schema[all]) {
+            if !parts.is_empty() {
+                parts.push(plain(between));
+            }
+            parts.extend(kind(choice));
+        }
+        if !parts.is_empty() {
+            return parts;
+        }
+    }
+    let values: Vec<String> = elements(&schema["enum"]).map(Value::to_string).collect();
+    if !values.is_empty() {
+        return vec![plain(&values.join(", "))];
+    }
+    let mut parts = Vec::new();
+    let names = match &schema["type"] {
+        Value::String(name) => vec![name.as_str()],
+        several => elements(several).filter_map(Value::as_str).collect(),
+    };
+    for name in names {
+        if !parts.is_empty() {
+            parts.push(plain(" or "));
+        }
+        parts.push(plain(name));
+        if name == "array" {
+            let count = &schema["minItems"];
+            let of = if count.is_null() || *count != schema["maxItems"] {
+                " of ".to_owned()
+            } else {
+                format!(" of {count} × ")
+            };
+            parts.push(plain(&of));
+            parts.extend(kind(&schema["items"]));
+        }
+    }
+    parts
+}

@@ -1,0 +1,263 @@
+//! What wildbg's server answers, answered as it does, so that its clients can ask this one.
+//!
+//! A position comes as `p0` to `p25`, positive where the player on roll (`x`) stands, who moves from 24
+//! down to 1, negative where the opponent (`o`) does: `p25` is the bar of `x`, `p0` that of `o`.
+//! `x-away` and `o-away` are the points that each needs to win the match, 0 for money, which is what it
+//! is where they are left out.
+
+use crate::{app::App, fault::Fault};
+use axum::{
+    Router,
+    extract::{RawQuery, State},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use serde::Serialize;
+use sheshbesh_evaluator::{Depth, cube::CubeAction};
+use sheshbesh_movegen::{
+    Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation,
+};
+use sheshbesh_network::Probabilities;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// wildbg knows one game.
+const GAME: Game = Game::Backgammon;
+/// wildbg's network alone judges, and so does ours here.
+const DEPTH: Depth = Depth::ONE;
+/// No longer match is known.
+const LONGEST_MATCH: u16 = 64;
+
+pub(crate) fn router() -> Router<Arc<App>> {
+    Router::new().route("/move", get(moves)).route("/eval", get(eval))
+}
+
+/// All legal plays, the best first.
+#[derive(Serialize)]
+struct Moves {
+    moves: Vec<Move>,
+}
+
+/// A play, checker by checker; none of them where nothing can be played.
+#[derive(Serialize)]
+struct Move {
+    play: Vec<Step>,
+    probabilities: Chances,
+}
+
+/// A checker moved by one number.
+#[derive(Serialize)]
+struct Step {
+    from: u8,
+    to: u8,
+}
+
+/// What comes of a game, for who makes the play; gammons include backgammons.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Chances {
+    win: f32,
+    win_g: f32,
+    win_bg: f32,
+    lose_g: f32,
+    lose_bg: f32,
+}
+
+impl From<Probabilities> for Chances {
+    fn from(p: Probabilities) -> Self {
+        Self {
+            win: p.win,
+            win_g: p.win_gammon,
+            win_bg: p.win_backgammon,
+            lose_g: p.lose_gammon,
+            lose_bg: p.lose_backgammon,
+        }
+    }
+}
+
+/// A position before the roll.
+#[derive(Serialize)]
+struct Eval {
+    cube: Cube,
+    probabilities: Chances,
+}
+
+/// Whether to double a centred cube and whether to take it, with the equities that say so.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Cube {
+    double: bool,
+    accept: bool,
+    equity_cubeless: f32,
+    equity_no_double: f32,
+    equity_double_take: f32,
+}
+
+/// What is wrong, as wildbg says it: `{"message": …}`.
+struct Refused(StatusCode, String);
+
+impl Refused {
+    fn bad(message: impl ToString) -> Self {
+        Self(StatusCode::BAD_REQUEST, message.to_string())
+    }
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Self(fault.status(), fault.to_string())
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        json(self.0, &BTreeMap::from([("message", self.1)]))
+    }
+}
+
+fn json(status: StatusCode, value: &impl Serialize) -> Response {
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    (status, kind, serde_json::to_string(value).expect("it has no keys but strings"))
+        .into_response()
+}
+
+/// The numbers of a query, by their names.
+struct Numbers(BTreeMap<String, i32>);
+
+impl Numbers {
+    /// Other names than those of wildbg are passed over, as it does.
+    fn read(query: Option<&str>) -> Result<Self, Refused> {
+        let mut numbers = BTreeMap::new();
+        for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let is_point = name.strip_prefix('p').is_some_and(|index| index.parse::<u8>().is_ok());
+            if !is_point && !matches!(name, "die1" | "die2" | "x-away" | "o-away") {
+                continue;
+            }
+            let number = value.parse().map_err(|_| {
+                Refused::bad(format_args!("{name} is a whole number, not {value:?}."))
+            })?;
+            numbers.insert(name.to_owned(), number);
+        }
+        Ok(Self(numbers))
+    }
+
+    fn get(&self, name: &str) -> i32 {
+        self.0.get(name).copied().unwrap_or(0)
+    }
+
+    fn dice(&self) -> Result<Dice, Refused> {
+        let die = |name: &str| {
+            let found = self.0.get(name).copied();
+            found.ok_or_else(|| Refused::bad(format_args!("The parameter {name} is missing.")))
+        };
+        let dice = [die("die1")?, die("die2")?].map(|die| u8::try_from(die).unwrap_or(0));
+        Dice::new(dice[0], dice[1])
+            .ok_or_else(|| Refused::bad("Dice values must be between 1 and 6."))
+    }
+
+    fn position(&self) -> Result<Position, Refused> {
+        let [mut own, mut other] = [[0u8; 26]; 2];
+        for index in OFF..=BAR {
+            let checkers = self.get(&format!("p{index}"));
+            let count = u8::try_from(checkers.unsigned_abs()).unwrap_or(u8::MAX);
+            match (index, checkers) {
+                (_, 0) => {}
+                (OFF, 1..) => {
+                    return Err(Refused::bad("p0 is the bar of the opponent: give 0 or less."));
+                }
+                (BAR, ..0) => {
+                    return Err(Refused::bad("p25 is the bar of the player: give 0 or more."));
+                }
+                (OFF, _) => other[usize::from(BAR)] = count,
+                (_, 1..) => own[usize::from(index)] = count,
+                _ => other[usize::from(GAME.view().other(index))] = count,
+            }
+        }
+        for (side, counts) in [('x', &mut own), ('o', &mut other)] {
+            let total: u32 =
+                counts[1..=usize::from(BAR)].iter().map(|&count| u32::from(count)).sum();
+            let off = u32::from(GAME.checkers()).checked_sub(total).ok_or_else(|| {
+                let all = GAME.checkers();
+                Refused::bad(format_args!(
+                    "Player {side} has more than {all} checkers on the board."
+                ))
+            })?;
+            counts[usize::from(OFF)] = off as u8;
+        }
+        GAME.position(&own, &other).map_err(|error| Refused::bad(format_args!("{error}.")))
+    }
+
+    /// What is played for.
+    fn situation(&self) -> Result<Situation, Refused> {
+        let situation = Situation::new(self.position()?, GAME);
+        let away = BySide { on_roll: self.get("x-away"), opponent: self.get("o-away") };
+        if away == BySide::default() {
+            return Ok(situation);
+        }
+        let points = away
+            .map(|away| u16::try_from(away).ok().filter(|away| (1..=LONGEST_MATCH).contains(away)));
+        let (Some(own), Some(other)) = (points.on_roll, points.opponent) else {
+            let message =
+                format_args!("x-away and o-away are both 0, or both from 1 to {LONGEST_MATCH}.")
+                    .to_string();
+            return Err(Refused::bad(message));
+        };
+        let length = own.max(other);
+        let score = BySide { on_roll: length - own, opponent: length - other };
+        Ok(Situation { stakes: Stakes::Match { length, crawford: false }, score, ..situation })
+    }
+}
+
+/// Legal plays, the best first.
+async fn moves(
+    State(app): State<Arc<App>>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refused> {
+    let numbers = Numbers::read(query.as_deref())?;
+    let (dice, situation) = (numbers.dice()?, numbers.situation()?);
+    let Situation { position, .. } = situation;
+    if GAME.end(&position, None).is_some() {
+        return Err(Refused::bad("The game is over: there is nothing to play."));
+    }
+    let ranked = app.work.run(move |engine, stop| {
+        let ranked = engine.rank(&situation, dice, DEPTH, stop).map_err(Fault::nonsense)?;
+        let moves = ranked.into_iter().map(|play| {
+            let steps = notation::checker_moves(GAME, &position, dice, &play.position);
+            let steps = steps.ok_or_else(|| Fault::ours("a play cannot be written"))?;
+            Ok(Move {
+                play: steps.iter().map(|step| Step { from: step.from, to: step.to }).collect(),
+                probabilities: play.probabilities.into(),
+            })
+        });
+        moves.collect::<Result<_, Fault>>()
+    });
+    Ok(json(StatusCode::OK, &Moves { moves: ranked.await? }))
+}
+
+/// What a position is worth, and whether to double there.
+async fn eval(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Refused> {
+    let situation = Numbers::read(query.as_deref())?.situation()?;
+    if GAME.end(&situation.position, None).is_some() {
+        return Err(Refused::bad("The game is over: there is nothing to judge."));
+    }
+    let judged = app.work.run(move |engine, stop| {
+        let verdict = engine.cube_decision(&situation, DEPTH, stop).map_err(Fault::nonsense)?;
+        let probabilities = Probabilities::from(verdict.outcomes);
+        let points = |worth| verdict.scale.points(worth);
+        let doubles = [CubeAction::DoubleTake, CubeAction::DoubleBeaver, CubeAction::DoublePass];
+        Ok(Eval {
+            cube: Cube {
+                double: doubles.contains(&verdict.action()),
+                accept: verdict.response() != Answer::Pass,
+                equity_cubeless: probabilities.equity(),
+                equity_no_double: points(verdict.no_double),
+                equity_double_take: points(verdict.double_take),
+            },
+            probabilities: probabilities.into(),
+        })
+    });
+    Ok(json(StatusCode::OK, &judged.await?))
+}
+
+/// The points of a query have the names of the board's.
+const _: () = assert!(POINTS + 1 == BAR && OFF == 0);

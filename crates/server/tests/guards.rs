@@ -1,0 +1,212 @@
+//! Who may ask, and what browsers are told.
+
+mod common;
+
+use axum::{
+    body::Body,
+    http::{Request, header},
+};
+use common::{Reply, ask, get, request, server};
+use serde_json::json;
+use sheshbesh_server::{Options, Server};
+
+const BEST: &str = "/api/v1/best";
+
+fn asked() -> Body {
+    Body::from(json!({"position": "4HPwATDgc/ABMA", "dice": "31"}).to_string())
+}
+
+/// A question with these headers beside the usual ones.
+async fn best(headers: &[(&str, &str)]) -> Reply {
+    let request = request("POST", BEST).header(header::CONTENT_TYPE, "application/json");
+    let request =
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    ask(&server(), request.body(asked()).unwrap()).await
+}
+
+/// What the games are answered to who asks a host for them.
+async fn games_of(server: &axum::Router, host: &str) -> Reply {
+    let request = Request::builder().uri("/api/v1/games").header(header::HOST, host);
+    ask(server, request.body(Body::empty()).unwrap()).await
+}
+
+#[tokio::test]
+async fn only_its_own_names_reach_it() {
+    for host in ["localhost", "LocalHost:8421", "127.0.0.1", "127.0.0.1:80", "[::1]", "[::1]:8421"]
+    {
+        games_of(&server(), host).await.json(200);
+    }
+    let strangers = [
+        "evil.example",
+        "localhost.evil.example",
+        "127.0.0.1.evil.example:8421",
+        "192.168.1.5",
+        "localhost@evil.example",
+        "xn--localhst-g1a",
+        "localhost.",
+        "0.0.0.0",
+        "[::]",
+        "[fe80::1]",
+    ];
+    for host in strangers {
+        let said = games_of(&server(), host).await.error(403);
+        assert!(said.contains("--allow-host"), "{said}");
+    }
+    for host in ["", "local host", "localhost:8421/x"] {
+        games_of(&server(), host).await.error(400);
+    }
+    let nobody = Request::builder().uri("/api/v1/games").body(Body::empty()).unwrap();
+    ask(&server(), nobody).await.error(400);
+    let both = request("GET", "/api/v1/games").header(header::HOST, "evil.example");
+    ask(&server(), both.body(Body::empty()).unwrap()).await.error(400);
+    // As a proxy is asked; this is the name that counts.
+    let proxy = request("GET", "http://evil.example/api/v1/games").body(Body::empty()).unwrap();
+    ask(&server(), proxy).await.error(403);
+    // The page is as guarded as what it asks.
+    let page = Request::builder().uri("/").header(header::HOST, "evil.example");
+    ask(&server(), page.body(Body::empty()).unwrap()).await.error(403);
+}
+
+#[tokio::test]
+async fn names_and_addresses_are_added_where_it_is_told_so() {
+    let with = |address: &str, names: &[&str]| {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        let address = address.parse().unwrap();
+        let options = Options { threads: 1, address, names, ..Options::default() };
+        Server::new(sheshbesh_weights::shipped(), options).unwrap().router()
+    };
+    let named = with("127.0.0.1", &["Board.Example"]);
+    games_of(&named, "board.example:8421").await.json(200);
+    games_of(&named, "other.example").await.error(403);
+    let bound = with("192.168.1.5", &[]);
+    games_of(&bound, "192.168.1.5:8421").await.json(200);
+    games_of(&bound, "192.168.1.6").await.error(403);
+    // Where it listens everywhere, any address may be its own, and no name.
+    let everywhere = with("0.0.0.0", &[]);
+    games_of(&everywhere, "192.168.1.6").await.json(200);
+    games_of(&everywhere, "evil.example").await.error(403);
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_are_refused() {
+    for own in [
+        &[("sec-fetch-site", "same-origin"), ("origin", "http://localhost:8421")][..],
+        &[("sec-fetch-site", "none")],
+        &[("origin", "http://localhost:8421")],
+        &[],
+    ] {
+        best(own).await.json(200);
+    }
+    for foreign in [
+        &[("sec-fetch-site", "cross-site"), ("origin", "https://evil.example")][..],
+        &[("sec-fetch-site", "same-site"), ("origin", "http://localhost:3000")],
+        &[("origin", "https://evil.example")],
+        &[("origin", "http://localhost:3000")],
+        &[("origin", "null")],
+    ] {
+        let said = best(foreign).await.error(403);
+        assert!(said.contains("another site"), "{said}");
+    }
+    let fetched = |mode: &str| {
+        let request = request("GET", "/api/v1/games").header("sec-fetch-site", "cross-site");
+        request.header("sec-fetch-mode", mode).body(Body::empty()).unwrap()
+    };
+    ask(&server(), fetched("no-cors")).await.error(403);
+    // Somebody has followed a link.
+    ask(&server(), fetched("navigate")).await.json(200);
+    let reply = get(&server(), "/api/v1/games").await;
+    assert!(!reply.headers.contains_key(header::ACCESS_CONTROL_ALLOW_ORIGIN));
+}
+
+#[tokio::test]
+async fn a_body_is_json_and_not_too_large() {
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"] {
+        let asked = request("POST", BEST).header(header::CONTENT_TYPE, kind).body(asked());
+        ask(&server(), asked.unwrap()).await.error(415);
+    }
+    ask(&server(), request("POST", BEST).body(asked()).unwrap()).await.error(415);
+    let typed = |kind: &str, body: String| {
+        request("POST", BEST).header(header::CONTENT_TYPE, kind).body(Body::from(body)).unwrap()
+    };
+    let fine = json!({"position": "4HPwATDgc/ABMA", "dice": "31"}).to_string();
+    ask(&server(), typed("Application/JSON; charset=utf-8", fine)).await.json(200);
+    for broken in ["", "{", "{\"position\":", "nonsense", "{]", "\u{0}"] {
+        ask(&server(), typed("application/json", broken.to_owned())).await.error(400);
+    }
+    let large = format!("{{\"position\": \"{}\"}}", "A".repeat(1 << 20));
+    ask(&server(), typed("application/json", large)).await.error(413);
+    // Deeper than the reader goes.
+    let brackets = "[".repeat(100_000);
+    ask(&server(), typed("application/json", brackets.clone())).await.error(400);
+    let deep = format!("{{\"explain\": {brackets}");
+    let said = ask(&server(), typed("application/json", deep)).await.error(400);
+    assert!(said.contains("recursion limit"), "{said}");
+    for no_object in ["[]", " [\"4HPwATDgc/ABMA\"]", "5", "null", "\"text\""] {
+        let said = ask(&server(), typed("application/json", no_object.to_owned())).await.error(422);
+        assert!(said.contains("no object"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn every_answer_tells_browsers_what_they_may_do() {
+    let replies = [
+        get(&server(), "/").await,
+        get(&server(), "/api/v1/games").await,
+        get(&server(), "/nowhere").await,
+        games_of(&server(), "evil.example").await,
+        best(&[]).await,
+    ];
+    for reply in replies {
+        let policy = reply.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(
+            policy.starts_with("default-src 'self';") && !policy.contains("unsafe"),
+            "{policy}"
+        );
+        assert_eq!(reply.headers[header::X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert_eq!(reply.headers[header::REFERRER_POLICY], "no-referrer");
+        let kept = &reply.headers[header::CACHE_CONTROL];
+        assert!(kept == "no-store" || kept == "no-cache", "{kept:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_page_is_sent_once_and_compressed() {
+    let page = get(&server(), "/").await;
+    assert_eq!(page.status, 200);
+    assert_eq!(page.headers[header::CONTENT_TYPE], "text/html; charset=utf-8");
+    assert!(page.text().contains("<title>"));
+    let tag = page.headers[header::ETAG].clone();
+    for known in [tag.to_str().unwrap(), "*", "\"other\", W/\"x\"", ""] {
+        let asked = request("GET", "/index.html").header(header::IF_NONE_MATCH, known);
+        let again = ask(&server(), asked.body(Body::empty()).unwrap()).await;
+        let is_known = known == tag || known == "*";
+        assert_eq!(again.status, if is_known { 304 } else { 200 }, "{known}");
+        assert_eq!(again.body.is_empty(), is_known);
+        assert_eq!(again.headers[header::ETAG], tag);
+    }
+    let zipped = |accepted: &'static str| {
+        let asked = request("GET", "/").header(header::ACCEPT_ENCODING, accepted);
+        let asked = asked.body(Body::empty()).unwrap();
+        async move { ask(&server(), asked).await }
+    };
+    let small = zipped("br, gzip;q=0.8").await;
+    assert_eq!(small.headers[header::CONTENT_ENCODING], "gzip");
+    let mut text = String::new();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&small.body[..]), &mut text)
+        .unwrap();
+    assert_eq!(text, page.text());
+    for plain in ["identity", "gzip;q=0", "br"] {
+        assert!(!zipped(plain).await.headers.contains_key(header::CONTENT_ENCODING), "{plain}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_said() {
+    for path in ["/nowhere", "/page.rs", "/../Cargo.toml", "/%2e%2e/Cargo.toml", "/api/v1/nothing"]
+    {
+        get(&server(), path).await.error(404);
+    }
+    get(&server(), BEST).await.error(405);
+    let deleted = request("DELETE", "/").body(Body::empty()).unwrap();
+    ask(&server(), deleted).await.error(405);
+}

@@ -1,0 +1,93 @@
+//! The interface is as it is described, and described where it can be read.
+
+mod common;
+
+use common::{get, server};
+use expect_test::expect_file;
+use serde_json::Value;
+use sheshbesh_server::Server;
+use std::collections::BTreeSet;
+
+/// A change of the interface is a change of the committed file: `UPDATE_EXPECT=1` writes it.
+#[test]
+fn the_description_is_the_committed_one() {
+    expect_file!["../openapi.json"].assert_eq(&Server::description());
+}
+
+/// Everything that the description refers to.
+fn references(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member {
+                    Value::String(reference) if name == "$ref" => {
+                        found.insert(reference.clone());
+                    }
+                    member => references(member, found),
+                }
+            }
+        }
+        Value::Array(elements) => elements.iter().for_each(|element| references(element, found)),
+        _ => {}
+    }
+}
+
+/// Whether it is said what a field is, by itself or by what it may be instead of nothing.
+fn is_described(field: &Value) -> bool {
+    let choices = field["oneOf"].as_array();
+    field["description"].is_string() || choices.is_some_and(|all| all.iter().any(is_described))
+}
+
+#[tokio::test]
+async fn what_is_answered_is_whole() {
+    let description = get(&server(), "/api/v1/openapi.json").await.json(200);
+    assert_eq!(description, serde_json::from_str::<Value>(&Server::description()).unwrap());
+    let mut referred = BTreeSet::new();
+    references(&description, &mut referred);
+    assert!(referred.len() > 20, "{referred:?}");
+    for reference in referred {
+        let place = reference.strip_prefix('#').expect("of the same file");
+        assert!(description.pointer(place).is_some(), "{reference} is not there");
+    }
+    let paths = description["paths"].as_object().unwrap();
+    for (path, item) in paths {
+        for (method, asked) in item.as_object().unwrap() {
+            assert!(asked["summary"].is_string(), "{method} {path} has no summary");
+            assert!(asked["responses"]["4XX"]["content"].is_object(), "{method} {path}");
+            let body = &asked["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+            let Some(body) = body.as_str() else { continue };
+            let body = description.pointer(&body[1..]).unwrap();
+            assert_eq!(body["additionalProperties"], false, "{method} {path} takes anything");
+            for (name, field) in body["properties"].as_object().unwrap() {
+                assert!(is_described(field), "{method} {path}: {name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_page_for_people_has_all_of_it_and_loads_one_style() {
+    let description = get(&server(), "/api/v1/openapi.json").await.json(200);
+    let page = get(&server(), "/api/v1/docs").await;
+    assert_eq!(
+        (page.status.as_u16(), &page.headers["content-type"]),
+        (200, &"text/html; charset=utf-8".parse().unwrap())
+    );
+    let text = page.text();
+    for path in description["paths"].as_object().unwrap().keys() {
+        assert!(text.contains(&format!("{path}</code></h2>")), "{path}");
+    }
+    for name in description["components"]["schemas"].as_object().unwrap().keys() {
+        assert!(text.contains(&format!("<h3 id=\"{name}\">")), "{name}");
+    }
+    // Every link leads to the page itself or to this server.
+    let anchors: BTreeSet<&str> =
+        text.split("id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    for link in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+        match link.strip_prefix('#') {
+            Some(anchor) => assert!(anchors.contains(anchor), "{link}"),
+            None => assert_eq!(get(&server(), link).await.status, 200, "{link}"),
+        }
+    }
+    assert!(!text.contains("<script") && !text.contains("style=") && !text.contains("src="));
+}
