@@ -122,10 +122,8 @@ impl Checkers {
     #[inline]
     pub fn counts(self) -> [u8; 32] {
         let mut counts = [0; 32];
-        let bytes = self.0.to_le_bytes();
-        for (i, byte) in bytes.into_iter().enumerate() {
-            counts[2 * i] = byte & 15;
-            counts[2 * i + 1] = byte >> 4;
+        for (word, bytes) in counts.as_chunks_mut().0.iter_mut().enumerate() {
+            *bytes = spread((self.0 >> (32 * word)) as u32).to_le_bytes();
         }
         counts
     }
@@ -166,6 +164,15 @@ impl Checkers {
 
 /// Bits 0 to 25.
 const ALL: u32 = (1 << (BAR + 1)) - 1;
+
+/// A byte for each nibble.
+#[inline]
+const fn spread(nibbles: u32) -> u64 {
+    let x = nibbles as u64;
+    let x = (x | (x << 16)) & 0x0000_ffff_0000_ffff;
+    let x = (x | (x << 8)) & 0x00ff_00ff_00ff_00ff;
+    (x | (x << 4)) & 0x0f0f_0f0f_0f0f_0f0f
+}
 
 /// Gathers the lowest bit of each nibble.
 #[inline]

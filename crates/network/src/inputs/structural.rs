@@ -87,16 +87,6 @@ impl OneSide {
         }
     }
 
-    /// Σ count × weight over the indices.
-    #[inline(always)]
-    fn weighted(&self, weights: &[u16; 32]) -> f32 {
-        let mut sum = 0;
-        for (count, weight) in self.counts.iter().zip(weights) {
-            sum += u16::from(*count) * weight;
-        }
-        f32::from(sum)
-    }
-
     #[inline(always)]
     pub(super) fn blots(&self) -> u32 {
         self.occupied & !self.made & BOARD
@@ -108,25 +98,6 @@ impl OneSide {
     }
 }
 
-/// Weights for [`OneSide::weighted`], one for each index.
-const PIPS: [u16; 32] = {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i <= BAR as usize {
-        table[i] = i as u16;
-        i += 1;
-    }
-    table
-};
-const SQUARES: [u16; 32] = {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i <= BAR as usize {
-        table[i] = (i * i) as u16;
-        i += 1;
-    }
-    table
-};
 /// Index i of one side's view is index 25 - i of the other's.
 #[inline(always)]
 pub(super) const fn mirrored(mask: u32) -> u32 {
@@ -171,19 +142,20 @@ pub(super) fn write_side<const ALL: bool>(
 
     // What is left of contact: pips to move past the other side's last checker; pips of the
     // checkers already past it; the last checker; how many are not past.
-    let meeting = u32::from(BAR) - other.rearmost;
-    let (mut behind, mut pips_behind, mut pips_beyond) = (0, 0, 0);
+    let meeting = u16::from(BAR) - other.rearmost as u16;
+    let [mut pips, mut squares, mut behind, mut pips_behind] = [0u16; 4];
     for (index, &count) in (0..).zip(&side.counts) {
-        let count = u32::from(count);
-        let is_behind = u32::from(index > meeting);
+        let count = u16::from(count);
+        let is_behind = u16::from(index > meeting);
+        pips += count * index;
+        squares += count * index * index;
         behind += is_behind * count;
-        pips_behind += is_behind * count * index.wrapping_sub(meeting);
-        pips_beyond += (1 - is_behind) * count * index;
+        pips_behind += is_behind * count * index;
     }
-    put!(pips_behind as f32 / 100.0);
-    put!(pips_beyond as f32 / 50.0);
+    put!(f32::from(pips_behind - behind * meeting) / 100.0);
+    put!(f32::from(pips - pips_behind) / 50.0);
     put!(side.rearmost as f32 / f32::from(BAR));
-    put!(behind as f32 / ALL_CHECKERS);
+    put!(f32::from(behind) / ALL_CHECKERS);
 
     // Anchors: how many, the rearmost, and the foremost in the other side's half.
     let anchors = side.made & OPPOSING_HOME;
@@ -266,8 +238,8 @@ pub(super) fn write_side<const ALL: bool>(
     put!(held / 4.0);
 
     // Distribution: variance of the checkers' places.
-    let mean = side.weighted(&PIPS) / ALL_CHECKERS;
-    put!((side.weighted(&SQUARES) / ALL_CHECKERS - mean * mean) / 100.0);
+    let mean = f32::from(pips) / ALL_CHECKERS;
+    put!((f32::from(squares) / ALL_CHECKERS - mean * mean) / 100.0);
 
     // Timing: pips that can be played before the board or the back checkers must move.
     put_factorised!(2);
@@ -301,71 +273,51 @@ pub(super) fn write_side<const ALL: bool>(
     debug_assert!(!ALL || next_factorised == FACTORISED.len());
 }
 
-/// Lanes of the two kinds of rolls, padded with rolls of weight 0.
+/// Lanes of the rolls of two numbers and, after them, of doubles; both padded with rolls of weight 0.
 const MIXED: usize = 16;
 const DOUBLES: usize = 8;
-const MIXED_ROLLS: [[u32; MIXED]; 3] = {
-    let mut rolls = [[1; MIXED], [1; MIXED], [0; MIXED]];
-    let (mut i, mut high) = (0, 2);
+const ROLL_LANES: usize = MIXED + DOUBLES;
+
+/// What is to be known of each roll.
+struct RollLanes {
+    /// The higher number, of doubles twice the number.
+    far: [u32; ROLL_LANES],
+    /// The lower number.
+    near: [u32; ROLL_LANES],
+    /// All bits of doubles.
+    is_double: [u32; ROLL_LANES],
+    weight: [u32; ROLL_LANES],
+}
+
+static BY_ROLL: RollLanes = {
+    let (ones, zeros) = ([1; ROLL_LANES], [0; ROLL_LANES]);
+    let mut table = RollLanes { far: ones, near: ones, is_double: zeros, weight: zeros };
+    let (mut i, mut high) = (0, 1);
     while high <= 6 {
         let mut low = 1;
         while low < high {
-            rolls[0][i] = high;
-            rolls[1][i] = low;
-            rolls[2][i] = 2;
+            (table.far[i], table.near[i], table.weight[i]) = (high, low, 2);
             i += 1;
             low += 1;
         }
+        let double = MIXED + high as usize - 1;
+        (table.far[double], table.near[double], table.weight[double]) = (2 * high, high, 1);
+        table.is_double[double] = !0;
         high += 1;
     }
-    rolls
-};
-const DOUBLE_ROLLS: [[u32; DOUBLES]; 2] = {
-    let mut rolls = [[1; DOUBLES], [0; DOUBLES]];
-    let mut i = 0;
-    while i < 6 {
-        rolls[0][i] = i as u32 + 1;
-        rolls[1][i] = 1;
-        i += 1;
-    }
-    rolls
+    table
 };
 
 /// Sums over the 36 rolls.
-#[derive(Default)]
 struct Shots {
     any: f32,
     two: f32,
     pips: f32,
 }
 
-impl Shots {
-    /// Adds rolls with the blots they hit, in the view of the side that is hit. The pips counted
-    /// are those of the blot that loses most.
-    #[inline(always)]
-    fn add<const N: usize>(&mut self, hits: &[u32; N], weights: &[u32; N]) {
-        let (mut any, mut two, mut pips) = (0, 0, 0);
-        for i in 0..N {
-            let hit = hits[i];
-            let if_any = weights[i] * u32::from(hit != 0);
-            any += if_any;
-            two += weights[i] * u32::from(hit & hit.wrapping_sub(1) != 0);
-            // The exponent of the lowest bit as a float is its place: vector code has no faster
-            // way before AVX-512.
-            let lowest = ((hit & hit.wrapping_neg()) as i32 as f32).to_bits() >> 23;
-            pips += if_any * (127 + BAR as u32).wrapping_sub(lowest);
-        }
-        self.any += any as f32;
-        self.two += two as f32;
-        self.pips += pips as f32;
-    }
-}
-
-/// The blots that each of the other side's next rolls hits, in the view of the side that is hit.
-pub(super) struct Hits {
-    mixed: [u32; MIXED],
-    doubles: [u32; DOUBLES],
-}
+/// The blots that each of the other side's next rolls hits, in the view of the side that is hit; a lane
+/// for each roll.
+pub(super) struct Hits([u32; ROLL_LANES]);
 
 impl Hits {
     /// The other side's moves go upwards in the view of the side that is hit, and its bar is
@@ -373,13 +325,14 @@ impl Hits {
     #[inline(always)]
     pub(super) fn on(side: &OneSide, other: &OneSide) -> Self {
         let (blots, free) = (side.blots(), !side.made);
-        let (mut mixed, mut doubles) = ([0; MIXED], [0; DOUBLES]);
+        let mut hits = [0; ROLL_LANES];
         if blots == 0 {
-            return Self { mixed, doubles };
+            return Self(hits);
         }
+        let (mixed, doubles) = hits.split_at_mut(MIXED);
+        let (high, low) = (&BY_ROLL.far[..MIXED], &BY_ROLL.near[..MIXED]);
+        let number = &BY_ROLL.near[MIXED..];
         let hitters = mirrored(other.occupied);
-        let [high, low, _] = &MIXED_ROLLS;
-        let [number, _] = &DOUBLE_ROLLS;
         match other.on(BAR) {
             0 => {
                 for i in 0..MIXED {
@@ -422,26 +375,30 @@ impl Hits {
                 }
             }
         }
-        Self { mixed, doubles }
+        Self(hits)
     }
 
-    /// Sums over all blots.
+    /// Sums over all blots. The pips counted are those of the blot that loses most.
     #[inline(always)]
     fn shots(&self) -> Shots {
-        let mut shots = Shots::default();
-        shots.add(&self.mixed, &MIXED_ROLLS[2]);
-        shots.add(&self.doubles, &DOUBLE_ROLLS[1]);
-        shots
+        let [mut any, mut two, mut pips] = [0; 3];
+        for (&hit, &weight) in self.0.iter().zip(&BY_ROLL.weight) {
+            let if_any = if hit != 0 { weight } else { 0 };
+            any += if_any;
+            two += if hit & hit.wrapping_sub(1) != 0 { weight } else { 0 };
+            // The exponent of the lowest bit as a float is its place: vector code has no faster
+            // way before AVX-512.
+            let lowest = ((hit & hit.wrapping_neg()) as i32 as f32).to_bits() >> 23;
+            pips += if_any * (127 + BAR as u32).wrapping_sub(lowest);
+        }
+        Shots { any: any as f32, two: two as f32, pips: pips as f32 }
     }
 
     /// How many of the 36 rolls hit the blot on an index.
     #[inline(always)]
     pub(super) fn of_blot(&self, index: u32) -> f32 {
         let mut rolls = 0;
-        for (hit, weight) in self.mixed.iter().zip(&MIXED_ROLLS[2]) {
-            rolls += (hit >> index & 1) * weight;
-        }
-        for (hit, weight) in self.doubles.iter().zip(&DOUBLE_ROLLS[1]) {
+        for (hit, weight) in self.0.iter().zip(&BY_ROLL.weight) {
             rolls += (hit >> index & 1) * weight;
         }
         rolls as f32
@@ -466,20 +423,14 @@ fn building(side: &OneSide, other: &OneSide) -> Building {
     let spare = (side.blots() | three_or_more) & BOARD;
     let empty = BLOCKING_ZONE & !side.occupied & !mirrored(other.made);
     let slots = BLOCKING_ZONE & side.blots();
-    let [high, low, weight] = &MIXED_ROLLS;
-    let [number, double_weight] = &DOUBLE_ROLLS;
-    let (mut makes, mut covers) = (0, 0);
-    for i in 0..MIXED {
-        let (by_high, by_low) = (spare >> high[i], spare >> low[i]);
-        makes += weight[i] * u32::from(by_high & by_low & empty != 0);
-        covers += weight[i] * u32::from((by_high | by_low) & slots != 0);
-    }
     let pairs = (side.made & !three_or_more | four_or_more) & BOARD;
-    for i in 0..DOUBLES {
-        let (once, twice) = (spare >> number[i], spare >> (2 * number[i]));
-        let made = (pairs >> number[i] | (once & twice)) & empty;
-        makes += double_weight[i] * u32::from(made != 0);
-        covers += double_weight[i] * u32::from((once | twice) & slots != 0);
+    let RollLanes { far, near, is_double, weight } = &BY_ROLL;
+    let (mut makes, mut covers) = (0, 0);
+    for i in 0..ROLL_LANES {
+        let (by_far, by_near) = (spare >> far[i], spare >> near[i]);
+        let by_pair = (pairs >> near[i]) & is_double[i];
+        makes += if ((by_far & by_near) | by_pair) & empty != 0 { weight[i] } else { 0 };
+        covers += if (by_far | by_near) & slots != 0 { weight[i] } else { 0 };
     }
     Building { makes: makes as f32, covers: covers as f32 }
 }
