@@ -3,6 +3,7 @@
 
 use super::first_layer::{COUNTS, INDICES, SIDES};
 use crate::inputs::{CheckerChanges, ComeAndGo, NONE, PatternList};
+use sheshbesh_movegen::{Position, Side};
 use std::mem::MaybeUninit;
 
 /// Rows of a table that come and go.
@@ -50,8 +51,16 @@ impl<const MOST: usize> Changes<MOST> {
     }
 
     /// Whether all rows are below a number.
+    #[inline(always)]
     pub(super) fn are_below(&self, rows: usize) -> bool {
-        self.added().iter().chain(self.removed()).all(|&row| usize::from(row) < rows)
+        // Without looking whether one has been found, it is vector code.
+        let mut beyond = false;
+        for list in [self.added(), self.removed()] {
+            for &row in list {
+                beyond |= usize::from(row) >= rows;
+            }
+        }
+        !beyond
     }
 }
 
@@ -74,6 +83,28 @@ impl PointChanges {
             }
         }
     }
+
+    /// Rows of all checkers of a position, in place of what there was.
+    #[inline(always)]
+    pub(super) fn find_all(&mut self, position: &Position) {
+        self.clear();
+        let sides = [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())];
+        for (side, checkers) in sides {
+            let nibbles = checkers.nibbles();
+            // Halves, since shifting them takes one instruction.
+            for (half, nibbles) in [nibbles as u64, (nibbles >> 64) as u64].into_iter().enumerate()
+            {
+                let first = (side as usize * INDICES + 16 * half) * COUNTS;
+                let mut left = nibbles;
+                while left != 0 {
+                    let shift = left.trailing_zeros() / 4 * 4;
+                    let count = (left >> shift) as usize % COUNTS;
+                    left &= !(15 << shift);
+                    self.add((first + shift as usize / 4 * COUNTS + count) as u16);
+                }
+            }
+        }
+    }
 }
 
 /// A position has patterns of fewer groups.
@@ -86,7 +117,9 @@ impl PatternChanges {
     #[inline(always)]
     pub(super) fn all(&mut self, patterns: &PatternList) {
         self.clear();
-        patterns.numbers().iter().for_each(|&pattern| self.add(pattern));
+        let numbers = patterns.numbers();
+        self.added[..numbers.len()].write_copy_of_slice(numbers);
+        self.adds = numbers.len();
     }
 }
 

@@ -73,6 +73,7 @@ fn words(numbers: [i32; PLAIN_WORDS / 2]) -> [i16; PLAIN_WORDS] {
     unsafe { std::mem::transmute(numbers) }
 }
 
+// Loops over arrays become vector code; closures for each number do so by chance.
 impl Integers for super::Plain {
     type Words = [i16; PLAIN_WORDS];
     const WORDS: usize = PLAIN_WORDS;
@@ -104,17 +105,28 @@ impl Integers for super::Plain {
     #[inline(always)]
     unsafe fn widen_bytes(from: *const i8) -> Self::Words {
         // SAFETY: the caller gives so many bytes.
-        unsafe { from.cast::<[i8; PLAIN_WORDS]>().read_unaligned() }.map(i16::from)
+        let bytes = unsafe { from.cast::<[i8; PLAIN_WORDS]>().read_unaligned() };
+        let mut words = [0; PLAIN_WORDS];
+        for (word, byte) in words.iter_mut().zip(bytes) {
+            *word = byte.into();
+        }
+        words
     }
 
     #[inline(always)]
-    unsafe fn add_words(a: Self::Words, b: Self::Words) -> Self::Words {
-        std::array::from_fn(|i| a[i].wrapping_add(b[i]))
+    unsafe fn add_words(mut a: Self::Words, b: Self::Words) -> Self::Words {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a = a.wrapping_add(b);
+        }
+        a
     }
 
     #[inline(always)]
-    unsafe fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words {
-        std::array::from_fn(|i| a[i].wrapping_sub(b[i]))
+    unsafe fn sub_words(mut a: Self::Words, b: Self::Words) -> Self::Words {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a = a.wrapping_sub(b);
+        }
+        a
     }
 
     #[inline(always)]
@@ -124,8 +136,11 @@ impl Integers for super::Plain {
     }
 
     #[inline(always)]
-    unsafe fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words {
-        std::array::from_fn(|i| a[i].wrapping_mul(b[i]))
+    unsafe fn mul_words(mut a: Self::Words, b: Self::Words) -> Self::Words {
+        for (a, b) in a.iter_mut().zip(b) {
+            *a = a.wrapping_mul(b);
+        }
+        a
     }
 
     #[inline(always)]
@@ -135,7 +150,6 @@ impl Integers for super::Plain {
 
     #[inline(always)]
     unsafe fn multiply_add_pairs(sum: Self::Words, a: Self::Words, b: Self::Words) -> Self::Words {
-        // Loops over arrays become vector code, closures for each number do not.
         let mut products = [0; PLAIN_WORDS];
         for (product, (a, b)) in products.iter_mut().zip(a.into_iter().zip(b)) {
             *product = i32::from(a) * i32::from(b);

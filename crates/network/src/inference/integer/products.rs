@@ -239,6 +239,9 @@ unsafe fn add_pair<K: Kernel, const VECTORS: usize>(
     }
 }
 
+/// Pairs of a turn of a loop.
+const TURN: usize = 4;
+
 /// `VECTORS` sums, in `STREAMS` partial sums each. Gives `VECTORS`.
 ///
 /// # Safety
@@ -258,19 +261,18 @@ unsafe fn tile<K: Kernel, P: Pairs, const VECTORS: usize, const STREAMS: usize>(
         for (vector, sum) in partial[0].iter_mut().enumerate() {
             *sum = K::load_words(from.add(vector * K::WORDS));
         }
-        let grouped = pairs.count() - pairs.count() % STREAMS;
+        let whole_turns = pairs.count() - pairs.count() % TURN;
         let mut place = 0;
-        while place < grouped {
-            for partial in &mut partial {
-                add_pair::<K, VECTORS>(partial, pairs.number(place), operands, width);
-                place += 1;
+        while place < whole_turns {
+            for step in 0..TURN {
+                let pair = pairs.number(place + step);
+                add_pair::<K, VECTORS>(&mut partial[step % STREAMS], pair, operands, width);
             }
+            place += TURN;
         }
-        for partial in &mut partial {
-            if place < pairs.count() {
-                add_pair::<K, VECTORS>(partial, pairs.number(place), operands, width);
-                place += 1;
-            }
+        while place < pairs.count() {
+            add_pair::<K, VECTORS>(&mut partial[0], pairs.number(place), operands, width);
+            place += 1;
         }
         for vector in 0..VECTORS {
             let sum = partial[1..]
