@@ -1,11 +1,12 @@
 //! What all handlers share.
 
-use crate::{Options, work::Work};
+use crate::{Options, table::Chance, work::Work};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::verdicts::EngineId;
 use sheshbesh_evaluator::Engine;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What all handlers share.
 pub(crate) struct App {
@@ -13,9 +14,10 @@ pub(crate) struct App {
     pub(crate) engine: EngineId,
     /// The game that the network has learned.
     pub(crate) learned: Game,
-    /// Seed of all dice.
-    #[expect(dead_code, reason = "the table rolls with it")]
-    pub(crate) seed: u64,
+    /// All dice.
+    pub(crate) chance: Chance,
+    /// How many sessions have begun.
+    sessions: AtomicU32,
     /// Where questions are put to the network.
     pub(crate) work: Work,
 }
@@ -26,8 +28,14 @@ impl App {
         Ok(Self {
             engine: EngineId::with_network(&weights, network),
             learned: network.game(),
-            seed,
+            chance: Chance::new(seed),
+            sessions: AtomicU32::new(0),
             work: Work::new(Engine::new(network, settings, threads)?),
         })
+    }
+
+    /// The number of a session that begins: the first is 1.
+    pub(crate) fn next_session(&self) -> u32 {
+        self.sessions.fetch_add(1, Ordering::Relaxed).wrapping_add(1)
     }
 }

@@ -8,7 +8,7 @@ use axum::{
     response::IntoResponse,
 };
 use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
-use serde_json::{Error, error::Category};
+use serde_json::{Error, Value, error::Category};
 
 /// The body of a request, which must say that it is JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -36,9 +36,13 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
         let object = || Error::custom("the body is JSON, and no object with fields");
         serde_json::from_slice::<IgnoredAny>(bytes).and_then(|_| Err(object()))
     };
-    value.map_err(|error| match error.classify() {
-        Category::Data => Fault::nonsense(error),
-        _ => Fault::unreadable(format_args!("the body is no JSON: {error}")),
+    value.or_else(|error| match error.classify() {
+        Category::Data => Err(Fault::nonsense(error)),
+        // Where a number stands instead of a name, serde_json finds no JSON.
+        _ => match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => serde_json::from_value(value).map_err(Fault::nonsense),
+            Err(_) => Err(Fault::unreadable(format_args!("the body is no JSON: {error}"))),
+        },
     })
 }
 

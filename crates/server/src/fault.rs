@@ -51,6 +51,11 @@ impl Fault {
         Self::new(StatusCode::NOT_FOUND, sentence)
     }
 
+    /// The same, with something before its sentence.
+    pub(crate) fn before(self, words: impl fmt::Display) -> Self {
+        Self { sentence: format!("{words}{}", self.sentence), ..self }
+    }
+
     /// The server is at fault.
     pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)

@@ -11,6 +11,8 @@ mod fault;
 mod guard;
 mod openapi;
 mod page;
+mod table;
+mod tree;
 mod wildbg;
 mod work;
 

@@ -1,10 +1,8 @@
 //! `GET /games`: what can be played, and against whom.
 
-use crate::{answer::Answer, app::App, board::Board};
+use crate::{answer::Answer, app::App, board::Board, table::Level};
 use axum::extract::State;
 use serde::Serialize;
-use sheshbesh_arena::Bot;
-use sheshbesh_evaluator::Depth;
 use sheshbesh_movegen::{BAR, Family, Game, HOME, OFF, notation};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -53,14 +51,9 @@ pub(crate) struct Start {
     position_id: String,
 }
 
-/// Deepest level that is offered: one ply more takes seconds a play.
-const DEEPEST_LEVEL: Depth = Depth::THREE;
-
-/// The players by name: bots first, then depths of the network where it judges a game.
-fn levels(bots: impl Fn(Bot) -> bool, network: bool) -> Vec<String> {
-    let bots = Bot::ALL.into_iter().filter(|bot| bots(*bot)).map(|bot| bot.to_string());
-    let depths = (1..=DEEPEST_LEVEL.plies()).filter(|_| network).map(|ply| format!("{ply}-ply"));
-    bots.chain(depths).collect()
+/// The names of some levels, from the weakest to the strongest.
+fn names(of: impl Fn(Level) -> bool) -> Vec<String> {
+    Level::all().filter(|level| of(*level)).map(|level| level.to_string()).collect()
 }
 
 impl Known {
@@ -85,7 +78,7 @@ impl Known {
                 board: Board::new(&game.start()),
                 position_id: notation::position_id(game, &game.start()),
             },
-            levels: levels(|bot| bot.plays(game), has_network),
+            levels: names(|level| level.plays(game, learned)),
         }
     }
 }
@@ -100,7 +93,7 @@ impl Known {
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {
         games: Game::ALL.map(|game| Known::new(game, app.learned)).into(),
-        levels: levels(|_| true, true),
+        levels: names(|_| true),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

@@ -2,13 +2,17 @@
 //!
 //! A new one is a file here and its lines in [`router`]: what answers a path also describes it.
 
+mod act;
 mod best;
 mod cube;
 mod evaluate;
 mod games;
+mod play;
 mod plays;
 mod position;
+mod record;
 mod scores;
+mod start;
 
 use crate::app::App;
 use std::sync::Arc;
@@ -25,4 +29,8 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(best::explain_plays))
         .routes(routes!(cube::cube))
         .routes(routes!(scores::scores))
+        .routes(routes!(start::start))
+        .routes(routes!(act::act))
+        .routes(routes!(play::play))
+        .routes(routes!(record::record))
 }

@@ -21,6 +21,12 @@ pub fn server() -> Router {
     SERVER.router()
 }
 
+/// Another server, with that seed, whose first session is the first.
+pub fn fresh(seed: u64) -> Router {
+    let options = Options { threads: 2, seed, ..Options::default() };
+    Server::new(sheshbesh_weights::shipped(), options).unwrap().router()
+}
+
 /// What came back.
 #[derive(Debug)]
 pub struct Reply {

@@ -1,0 +1,99 @@
+//! `POST /record`: what was played, as a match file.
+
+use crate::{
+    app::App,
+    body::Body,
+    fault::Fault,
+    table::{Beginning, Both, Did},
+};
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Deserialize;
+use sheshbesh_movegen::{BySeat, listed};
+use sheshbesh_record::{Player, Recorder, WriteFormat, write};
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// No session is longer.
+const MOST_ACTIONS: usize = 100_000;
+/// No name is longer, in characters.
+const LONGEST_NAME: usize = 100;
+
+/// How a session began, and all that was done.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RecordRequest {
+    /// What `start` was asked.
+    beginning: Beginning,
+    /// What `act` and `play` said was done, in order.
+    actions: Vec<Did>,
+    /// Who plays; `You` and `Sheshbesh` by default.
+    players: Option<Both<String>>,
+    /// `mat`, `sgf` or `json`.
+    format: String,
+}
+
+impl RecordRequest {
+    fn written(&self) -> Result<(WriteFormat, String), Fault> {
+        let known = WriteFormat::ALL.into_iter().find(|format| format.name() == self.format);
+        let format = known.ok_or_else(|| {
+            let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
+            Fault::nonsense(format_args!(
+                "no format is called {:?}: {names} are written",
+                self.format
+            ))
+        })?;
+        if self.actions.len() > MOST_ACTIONS {
+            let sentence = format_args!("a record is of at most {MOST_ACTIONS} actions");
+            return Err(Fault::nonsense(sentence));
+        }
+        let (game, rules) = self.beginning.read()?;
+        let mut recorder = Recorder::new(game, rules, self.players()?);
+        recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
+        for (did, number) in self.actions.iter().zip(1..) {
+            let numbered =
+                |fault: Fault| fault.before(format_args!("action {number} cannot have happened: "));
+            let action = did.action(recorder.referee().table()).map_err(numbered)?;
+            let done = recorder.apply(action).map_err(Fault::nonsense);
+            done.map_err(numbered)?;
+        }
+        Ok((format, write(&recorder.record(), format)))
+    }
+
+    fn players(&self) -> Result<BySeat<Player>, Fault> {
+        let usual = || Both { bottom: "You".to_owned(), top: "Sheshbesh".to_owned() };
+        let names = BySeat::from(self.players.clone().unwrap_or_else(usual));
+        for name in names.iter() {
+            let is_one_line = !name.trim().is_empty() && !name.chars().any(char::is_control);
+            if !is_one_line || name.chars().count() > LONGEST_NAME {
+                return Err(Fault::nonsense(format_args!(
+                    "a player's name is one line of 1 to {LONGEST_NAME} characters"
+                )));
+            }
+        }
+        Ok(names.map(|name| Player { name, rating: None }))
+    }
+}
+
+/// Writes what was played as a file that other programs read
+#[utoipa::path(
+    post,
+    path = "/record",
+    tag = "table",
+    request_body = RecordRequest,
+    responses((status = 200, description = "The file.", body = String, content_type = "text/plain"))
+)]
+pub(crate) async fn record(
+    State(app): State<Arc<App>>,
+    Body(request): Body<RecordRequest>,
+) -> Result<Response, Fault> {
+    let (format, text) = app.work.run(move |_, _| request.written()).await?;
+    let kind = match format {
+        WriteFormat::Json => "application/json",
+        WriteFormat::Mat | WriteFormat::Sgf => "text/plain; charset=utf-8",
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}

@@ -1,0 +1,27 @@
+//! `POST /start`: a session begins.
+
+use crate::{
+    answer::Answer,
+    app::App,
+    body::Body,
+    fault::Fault,
+    table::{Beginning, Session, Turn},
+};
+use axum::extract::State;
+use std::sync::Arc;
+
+/// Sits down to a game, a money session or a match, before the opening roll
+#[utoipa::path(
+    post,
+    path = "/start",
+    tag = "table",
+    request_body = Beginning,
+    responses((status = 200, description = "The table before the opening roll.", body = Turn))
+)]
+pub(crate) async fn start(
+    State(app): State<Arc<App>>,
+    Body(beginning): Body<Beginning>,
+) -> Result<Answer<Turn>, Fault> {
+    let session = Session::begin(&beginning, app.next_session())?;
+    Ok(Answer(Turn::new(&session, None)))
+}

@@ -1,0 +1,19 @@
+//! A table at which somebody plays, as a value: whoever asks keeps it, and this program nothing.
+
+mod action;
+mod chance;
+mod level;
+mod names;
+mod rules;
+mod session;
+mod state;
+mod turn;
+
+pub(crate) use action::{Action, Did};
+pub(crate) use chance::Chance;
+pub(crate) use level::Level;
+pub(crate) use names::Both;
+pub(crate) use rules::Beginning;
+pub(crate) use session::Session;
+pub(crate) use state::State;
+pub(crate) use turn::Turn;

@@ -1,0 +1,80 @@
+//! Seats, wins and pairs as they are written.
+
+use serde::{Deserialize, Serialize};
+use sheshbesh_movegen as movegen;
+use utoipa::ToSchema;
+
+/// A seat at the table. A person at this computer sits at the bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Seat {
+    Bottom,
+    Top,
+}
+
+impl From<movegen::Seat> for Seat {
+    fn from(seat: movegen::Seat) -> Self {
+        match seat {
+            movegen::Seat::Bottom => Self::Bottom,
+            movegen::Seat::Top => Self::Top,
+        }
+    }
+}
+
+impl From<Seat> for movegen::Seat {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::Bottom => Self::Bottom,
+            Seat::Top => Self::Top,
+        }
+    }
+}
+
+/// How much a game is won by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Win {
+    Single,
+    Gammon,
+    Backgammon,
+}
+
+impl From<movegen::Win> for Win {
+    fn from(win: movegen::Win) -> Self {
+        match win {
+            movegen::Win::Single => Self::Single,
+            movegen::Win::Gammon => Self::Gammon,
+            movegen::Win::Backgammon => Self::Backgammon,
+        }
+    }
+}
+
+impl From<Win> for movegen::Win {
+    fn from(win: Win) -> Self {
+        match win {
+            Win::Single => Self::Single,
+            Win::Gammon => Self::Gammon,
+            Win::Backgammon => Self::Backgammon,
+        }
+    }
+}
+
+/// Something for each seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Both<T> {
+    pub(crate) bottom: T,
+    pub(crate) top: T,
+}
+
+impl<T> From<movegen::BySeat<T>> for Both<T> {
+    fn from(movegen::BySeat { bottom, top }: movegen::BySeat<T>) -> Self {
+        Self { bottom, top }
+    }
+}
+
+impl<T> From<Both<T>> for movegen::BySeat<T> {
+    fn from(Both { bottom, top }: Both<T>) -> Self {
+        Self { bottom, top }
+    }
+}

@@ -1,0 +1,208 @@
+//! What two people sit down to play, as it is written.
+
+use crate::fault::Fault;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use sheshbesh_movegen::{Cube, CubeRules, Game, Session, Situation};
+use std::fmt;
+use utoipa::ToSchema;
+
+/// The longest match, as on the command line.
+const LONGEST_MATCH: u16 = 64;
+/// Most turns of the cube by equal opening dice, as on the command line.
+const MOST_AUTOMATIC_DOUBLES: u8 = 5;
+
+/// A type with the fields of the cube's rules, and some before them.
+macro_rules! with_rules {
+    ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        $(#[$about])*
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            $($(#[$field_about])* $field: $type,)*
+            /// A match to so many points, 1 to 64; without it, games are played for money.
+            #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
+            length: Option<u16>,
+            /// Whether a match has a Crawford game, as it has by default.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            crawford: Option<bool>,
+            /// Holland's rule: after the Crawford game, no double before both have rolled twice
+            /// (match).
+            #[serde(default)]
+            holland: bool,
+            /// Gammons count only once the cube has been turned (money).
+            #[serde(default)]
+            jacoby: bool,
+            /// A double may be beavered, and the beaver raccooned (money).
+            #[serde(default)]
+            beavers: bool,
+            /// Equal opening dice turn the cube, at most so many times, up to 5 (money).
+            #[serde(default)]
+            automatic_doubles: u8,
+            /// The doubling cube: `true`, `false`, or what it shows at most, such as 64. By default
+            /// there is one where the game knows it.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            #[schema(value_type = Option<CubeWritten>)]
+            cube: Option<CubeLimit>,
+        }
+    };
+}
+
+with_rules! {
+    /// The rules of the cube. Money is played where no match is named.
+    #[schema(as = CubeRules)]
+    Rules {}
+}
+
+with_rules! {
+    /// A session that begins: a game with the rules of its cube. Money is played where no match is
+    /// named.
+    Beginning {
+        /// The game; `backgammon` by default.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+    }
+}
+
+impl Beginning {
+    /// The game, and the rules of its cube, where they make sense together.
+    pub(crate) fn read(&self) -> Result<(Game, CubeRules), Fault> {
+        let game = self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?;
+        let game = game.unwrap_or_default();
+        let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
+            self;
+        let rules = Rules { length, crawford, holland, jacoby, beavers, automatic_doubles, cube };
+        Ok((game, rules.read(game)?))
+    }
+}
+
+/// How `cube` is written.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what CubeLimit reads")]
+enum CubeWritten {
+    /// Whether there is one.
+    Played(bool),
+    /// What it shows at most: 1, 2, 4 and so on up to 32768.
+    UpTo(u32),
+}
+
+/// What the cube shows at most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CubeLimit {
+    /// What is usual.
+    Usual,
+    /// None is played with.
+    None,
+    /// 2 to this power.
+    Exponent(u8),
+}
+
+impl CubeLimit {
+    const fn of(exponent: u8) -> Self {
+        match exponent {
+            0 => Self::None,
+            exponent => Self::Exponent(exponent),
+        }
+    }
+}
+
+impl Serialize for CubeLimit {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Self::Usual => serializer.serialize_bool(true),
+            Self::None => serializer.serialize_bool(false),
+            Self::Exponent(exponent) => serializer.serialize_u32(1 << exponent),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for CubeLimit {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl de::Visitor<'_> for Either {
+            type Value = CubeLimit;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(
+                    "true, false, or what the cube shows at most: 1, 2, 4 and so on to 32768",
+                )
+            }
+
+            fn visit_bool<E>(self, played: bool) -> Result<CubeLimit, E> {
+                Ok(if played { CubeLimit::Usual } else { CubeLimit::None })
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<CubeLimit, E> {
+                let shown = u32::try_from(value).ok().and_then(|value| Cube::of_value(value, None));
+                let shown = shown
+                    .ok_or_else(|| E::invalid_value(de::Unexpected::Unsigned(value), &self))?;
+                Ok(CubeLimit::of(shown.exponent()))
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+impl Rules {
+    /// As a referee of a game has them.
+    pub(crate) fn of(game: Game, rules: &CubeRules) -> Self {
+        let cube = if game.has_cube() { rules.largest_cube } else { 0 };
+        let written =
+            Self { cube: Some(CubeLimit::of(cube.min(Cube::LARGEST_EXPONENT))), ..Self::default() };
+        match rules.session {
+            Session::Money { jacoby, beavers, automatic_doubles } => {
+                Self { jacoby, beavers, automatic_doubles, ..written }
+            }
+            Session::Match { length, crawford, holland } => {
+                Self { length: Some(length), crawford: Some(crawford), holland, ..written }
+            }
+        }
+    }
+
+    /// The rules of a game's cube, where they make sense together.
+    pub(crate) fn read(&self, game: Game) -> Result<CubeRules, Fault> {
+        let largest_cube = match self.cube {
+            Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !game.has_cube() => {
+                return Err(Fault::nonsense(format_args!("{game} is played without a cube")));
+            }
+            None if !game.has_cube() => 0,
+            None | Some(CubeLimit::Usual) => Situation::USUAL_LARGEST_CUBE,
+            Some(CubeLimit::None) => 0,
+            Some(CubeLimit::Exponent(exponent)) => exponent,
+        };
+        let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, .. } = self;
+        let session = match length {
+            Some(length) => {
+                if !(1..=LONGEST_MATCH).contains(&length) {
+                    let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
+                    return Err(Fault::nonsense(sentence));
+                }
+                if jacoby || beavers || automatic_doubles > 0 {
+                    return Err(Fault::nonsense(
+                        "jacoby, beavers and automatic_doubles are of money games: leave out match",
+                    ));
+                }
+                Session::Match { length, crawford: crawford.unwrap_or(true), holland }
+            }
+            None => {
+                if holland || crawford == Some(true) {
+                    return Err(Fault::nonsense("crawford and holland are of matches: add match"));
+                }
+                if largest_cube == 0 && (jacoby || beavers || automatic_doubles > 0) {
+                    return Err(Fault::nonsense(
+                        "jacoby, beavers and automatic_doubles make no sense without a cube",
+                    ));
+                }
+                if automatic_doubles > MOST_AUTOMATIC_DOUBLES {
+                    return Err(Fault::nonsense(format_args!(
+                        "automatic_doubles turn the cube at most {MOST_AUTOMATIC_DOUBLES} times"
+                    )));
+                }
+                Session::Money { jacoby, beavers, automatic_doubles }
+            }
+        };
+        Ok(CubeRules { session, largest_cube })
+    }
+}

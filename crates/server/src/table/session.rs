@@ -1,0 +1,126 @@
+//! A session that goes on: what somebody does at a table, and what follows.
+
+use super::{
+    action::{Action, Did, read_play},
+    chance::Chance,
+    level::Level,
+    rules::Beginning,
+    state::State,
+};
+use crate::fault::Fault;
+use sheshbesh_arena::{Shown, decide};
+use sheshbesh_evaluator::Evaluator;
+use sheshbesh_movegen as movegen;
+use sheshbesh_movegen::{Decision, Referee, Session as Played};
+
+/// A referee with the numbers by which dice are rolled.
+#[derive(Clone, Debug)]
+pub(crate) struct Session {
+    referee: Referee,
+    /// Number of the session.
+    number: u32,
+    /// Number of its next roll.
+    rolls: u32,
+}
+
+impl Session {
+    /// Before the first game of a session with that number.
+    pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, Fault> {
+        let (game, rules) = beginning.read()?;
+        Ok(Self { referee: Referee::new(game, rules), number, rolls: 0 })
+    }
+
+    /// Where a state has left it.
+    pub(crate) fn resume(state: &State) -> Result<Self, Fault> {
+        let (number, rolls) = state.numbers();
+        Ok(Self { referee: state.referee()?, number, rolls })
+    }
+
+    /// Who knows the rules.
+    pub(crate) const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// Where it is now.
+    pub(crate) fn state(&self) -> State {
+        State::new(&self.referee, self.number, self.rolls)
+    }
+
+    /// Somebody does something.
+    pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, Fault> {
+        let action = match action {
+            Action::Opening => {
+                movegen::Action::OpeningRoll(chance.opening(self.number, self.rolls))
+            }
+            Action::Roll => movegen::Action::Roll(chance.roll(self.number, self.rolls)),
+            Action::Play { play, position_id } => {
+                let Decision::Play { dice, .. } = self.referee.to_decide() else {
+                    let decision = self.referee.to_decide();
+                    let sentence = format_args!("this is no time to play: {decision}");
+                    return Err(Fault::nonsense(sentence));
+                };
+                let table = self.referee.table();
+                let read = read_play(table, dice, play.as_deref(), position_id.as_deref());
+                movegen::Action::Play(read?)
+            }
+            Action::Double => movegen::Action::Double,
+            Action::Take => movegen::Action::Take,
+            Action::Pass => movegen::Action::Pass,
+            Action::Beaver => movegen::Action::Beaver,
+            Action::Raccoon => movegen::Action::Raccoon,
+            Action::Resign { win } => movegen::Action::Resign((*win).into()),
+            Action::Accept => movegen::Action::Accept,
+            Action::Refuse => movegen::Action::Refuse,
+            Action::NextGame => movegen::Action::NextGame,
+        };
+        self.happen(action)
+    }
+
+    /// Who is to decide does what a level would. Where nobody is, what comes next happens.
+    pub(crate) fn play(
+        &mut self,
+        level: Level,
+        evaluator: &Evaluator,
+        chance: Chance,
+    ) -> Result<Did, Fault> {
+        let decision = self.referee.to_decide();
+        let level = match decision {
+            // What a game is worth is told by the network, where it knows the game.
+            Decision::Resignation { .. } => {
+                let network = Level::Network(level.depth());
+                let game = self.referee.table().game;
+                if network.plays(game, evaluator.game()) { network } else { level }
+            }
+            _ => level,
+        };
+        let seed = chance.of_player(self.number, self.rolls);
+        let mut player = level.player(evaluator, seed);
+        let chosen = decide(&mut *player, &self.referee, self.shown()).map_err(Fault::nonsense)?;
+        match (chosen, decision) {
+            (Some(action), _) => self.happen(action),
+            (None, Decision::Opening) => self.act(&Action::Opening, chance),
+            (None, Decision::NextGame) => self.act(&Action::NextGame, chance),
+            (None, Decision::MatchOver { .. }) => Err(Fault::nonsense("the match is over")),
+            (None, _) => self.act(&Action::Roll, chance),
+        }
+    }
+
+    /// What players are shown: of games without a cube for nothing but points, the board alone.
+    fn shown(&self) -> Shown {
+        let rules = self.referee.rules();
+        match rules.session {
+            Played::Money { .. } if rules.largest_cube == 0 => Shown::BoardOnly,
+            _ => Shown::Cube,
+        }
+    }
+
+    fn happen(&mut self, action: movegen::Action) -> Result<Did, Fault> {
+        let table = *self.referee.table();
+        let seat = self.referee.to_decide().seat();
+        self.referee.apply(action).map_err(Fault::nonsense)?;
+        if matches!(action, movegen::Action::OpeningRoll(_) | movegen::Action::Roll(_)) {
+            self.rolls = self.rolls.saturating_add(1);
+        }
+        Ok(Did::new(&table, seat, action))
+    }
+}

@@ -1,0 +1,342 @@
+//! Whole sessions played through the interface, and states that nobody gave out.
+
+mod common;
+
+use axum::Router;
+use common::{post, server};
+use serde_json::{Value, json};
+use sheshbesh_movegen::{Game, testing::Random};
+use sheshbesh_record::{How, Options as Reading, read};
+
+async fn start(server: &Router, beginning: Value) -> Value {
+    post(server, "/api/v1/start", beginning).await.json(200)
+}
+
+async fn act(server: &Router, turn: &Value, action: Value) -> Value {
+    let asked = json!({"state": turn["state"], "action": action});
+    post(server, "/api/v1/act", asked).await.json(200)
+}
+
+async fn play(server: &Router, turn: &Value, level: &str) -> Value {
+    let asked = json!({"state": turn["state"], "level": level});
+    post(server, "/api/v1/play", asked).await.json(200)
+}
+
+/// Everything that may be done, as an answer says; of the plays, one.
+fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
+    let decide = &turn["decide"];
+    let mut types = match decide["what"].as_str().unwrap() {
+        "opening" => vec!["opening"],
+        "roll" => vec!["roll"],
+        "play" => vec![],
+        "double" | "beaver" | "raccoon" => vec!["take", "pass"],
+        "resignation" => vec!["accept", "refuse"],
+        "next_game" => vec!["next_game"],
+        "match_over" => vec![],
+        other => panic!("nobody decides {other}"),
+    };
+    for (field, name) in
+        [("may_double", "double"), ("may_beaver", "beaver"), ("may_raccoon", "raccoon")]
+    {
+        if decide[field] == true {
+            types.push(name);
+        }
+    }
+    let mut actions: Vec<Value> = types.into_iter().map(|name| json!({"type": name})).collect();
+    if let Some(nodes) = turn["plays"]["nodes"].as_array() {
+        // Whatever steps are taken, they end in a legal play.
+        let mut node = &nodes[0];
+        while let Some(steps) = node["steps"].as_array().filter(|steps| !steps.is_empty()) {
+            node = &nodes[steps[random.below(steps.len())]["node"].as_u64().unwrap() as usize];
+        }
+        let by = ["play", "position_id"][random.below(2)];
+        actions.push(json!({"type": "play", by: node[by]}));
+    }
+    if ["roll", "play"].contains(&decide["what"].as_str().unwrap()) && random.below(30) == 0 {
+        let win = ["single", "gammon", "backgammon"][random.below(3)];
+        actions.push(json!({"type": "resign", "win": win}));
+    }
+    actions
+}
+
+/// What holds in every answer.
+fn check(turn: &Value, game: Game) {
+    let checkers = u64::from(game.checkers());
+    for side in ["own", "other"] {
+        let counts = turn["board"][side].as_array().unwrap();
+        assert_eq!(counts.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), checkers);
+    }
+    assert_eq!(turn["plays"].is_object(), turn["decide"]["what"] == "play");
+    assert_eq!(turn["state"]["game"], game.name());
+    let is_over = ["next_game", "match_over"].contains(&turn["decide"]["what"].as_str().unwrap());
+    assert_eq!(turn["result"].is_object(), is_over);
+    let seat = &turn["on_roll"];
+    assert!(seat == "bottom" || seat == "top");
+}
+
+/// A random session: what was done, and the last answer.
+async fn session(server: &Router, beginning: Value, seed: u64) -> (Vec<Value>, Value) {
+    let mut random = Random::new(seed);
+    let mut turn = start(server, beginning.clone()).await;
+    let game = beginning["game"].as_str().unwrap().parse().unwrap();
+    let mut done = Vec::new();
+    let mut games = 0;
+    while games < 3 && done.len() < 1500 {
+        check(&turn, game);
+        let all = choices(&turn, &mut random);
+        let Some(action) = all.get(random.below(all.len().max(1))) else { break };
+        let seat = turn["decide"]["seat"].clone();
+        turn = act(server, &turn, action.clone()).await;
+        assert_eq!(turn["did"]["type"], action["type"]);
+        assert_eq!(turn["did"].get("seat").unwrap_or(&Value::Null), &seat);
+        games += usize::from(turn["result"].is_object());
+        done.push(turn["did"].clone());
+    }
+    (done, turn)
+}
+
+fn beginnings() -> Vec<Value> {
+    let of = |game: Game| {
+        let mut all = vec![
+            json!({"game": game.name()}),
+            json!({"game": game.name(), "match": 3}),
+            json!({"game": game.name(), "match": 2, "crawford": false, "cube": false}),
+        ];
+        if game.has_cube() {
+            all.push(json!({"game": game.name(), "jacoby": true, "beavers": true,
+                "automatic_doubles": 2, "cube": 16}));
+            all.push(json!({"game": game.name(), "match": 5, "holland": true, "cube": true}));
+        }
+        all
+    };
+    Game::ALL.into_iter().flat_map(of).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whole_sessions_of_every_game_are_played_and_written_down() {
+    let server = server();
+    for (beginning, seed) in beginnings().into_iter().zip(1..) {
+        let (done, last) = session(&server, beginning.clone(), seed).await;
+        for format in ["json", "mat", "sgf"] {
+            let asked = json!({"beginning": beginning, "actions": done, "format": format,
+                "players": {"bottom": "Ada", "top": "Ben"}});
+            let written = post(&server, "/api/v1/record", asked).await;
+            assert_eq!(written.status, 200, "{}", written.text());
+            let game: Game = beginning["game"].as_str().unwrap().parse().unwrap();
+            let options = Reading { game, ..Reading::default() };
+            let record = read(&written.body, &options).unwrap().record;
+            assert_eq!(record.players.bottom.name, "Ada", "{format}");
+            // Points won by the games that were played to their end are those of the last answer.
+            let mut points = [0; 2];
+            for result in record.games.iter().filter_map(|game| game.result) {
+                if result.how == How::Unrecorded {
+                    continue;
+                }
+                let seat = usize::from(result.winner == Some(sheshbesh_movegen::Seat::Top));
+                points[seat] += result.points;
+            }
+            assert_eq!(json!(points[0]), last["score"]["bottom"], "{beginning} {format}");
+            assert_eq!(json!(points[1]), last["score"]["top"], "{beginning} {format}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_same_seed_rolls_the_same_dice_and_another_session_others() {
+    let rolls = |number: usize| async move {
+        let server = common::fresh(7);
+        let mut all = Vec::new();
+        for _ in 0..number {
+            all = session(&server, json!({"game": "backgammon"}), 5).await.0;
+        }
+        let dice = |did: &Value| [did["dice"].clone(), did["opening"].clone()];
+        all.iter().map(dice).collect::<Vec<_>>()
+    };
+    let (first, again, second) = tokio::join!(rolls(1), rolls(1), rolls(2));
+    assert_eq!(first, again);
+    assert_ne!(first, second);
+    // Whoever asks again gets the same roll.
+    let server = server();
+    let turn = start(&server, json!({})).await;
+    let [once, twice] =
+        [(), ()].map(|()| json!({"state": turn["state"], "action": {"type": "opening"}}));
+    let once = post(&server, "/api/v1/act", once).await;
+    assert_eq!(once.body, post(&server, "/api/v1/act", twice).await.body);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn levels_play_matches_to_their_end() {
+    let server = common::fresh(3);
+    let all: [(Value, [&str; 2]); 5] = [
+        (json!({"game": "backgammon", "match": 3}), ["1-ply", "pubeval"]),
+        (json!({"game": "backgammon", "match": 1}), ["2-ply", "random"]),
+        (json!({"game": "nackgammon", "match": 2}), ["berliner", "columns"]),
+        (json!({"game": "hypergammon", "match": 3}), ["2-ply", "1-ply"]),
+        (json!({"game": "fevga", "match": 2}), ["pipcount", "random"]),
+    ];
+    for (beginning, levels) in all {
+        let mut turn = start(&server, beginning.clone()).await;
+        let mut actions = 0;
+        while turn["decide"]["what"] != "match_over" {
+            let place = usize::from(turn["decide"]["seat"] == "top");
+            turn = play(&server, &turn, levels[place]).await;
+            actions += 1;
+            assert!(actions < 5000, "{beginning}");
+        }
+        let winner = turn["decide"]["winner"].as_str().unwrap();
+        assert!(turn["score"][winner].as_u64() >= beginning["match"].as_u64(), "{turn}");
+    }
+}
+
+#[tokio::test]
+async fn the_engine_answers_doubles_beavers_and_resignations() {
+    let server = server();
+    let beginning = json!({"beavers": true});
+    let mut turn = start(&server, beginning).await;
+    turn = act(&server, &turn, json!({"type": "opening"})).await;
+    while turn["decide"]["what"] == "opening" {
+        turn = act(&server, &turn, json!({"type": "opening"})).await;
+    }
+    turn = play(&server, &turn, "1-ply").await;
+    // At the start of a game a double is beavered: a raccoon is answered by a take.
+    let doubled = act(&server, &turn, json!({"type": "double"})).await;
+    assert_eq!(doubled["decide"]["may_beaver"], true);
+    let beavered = play(&server, &doubled, "1-ply").await;
+    assert_eq!(beavered["did"]["type"], "beaver");
+    assert_eq!(beavered["cube"]["value"], 4);
+    let raccooned = act(&server, &beavered, json!({"type": "raccoon"})).await;
+    assert_eq!(play(&server, &raccooned, "1-ply").await["did"]["type"], "take");
+    assert_eq!(play(&server, &doubled, "pipcount").await["did"]["type"], "take");
+    // Nobody lets anybody off for less than the game is worth, and a backgammon is enough.
+    for level in ["1-ply", "random"] {
+        let offered = act(&server, &turn, json!({"type": "resign", "win": "backgammon"})).await;
+        assert_eq!(offered["decide"]["offered"], "backgammon");
+        let over = play(&server, &offered, level).await;
+        assert_eq!(over["result"]["how"], "resigned");
+        assert_eq!(over["result"]["points"], 3);
+        let next = play(&server, &over, level).await;
+        assert_eq!(next["did"]["type"], "next_game");
+        assert_eq!(next["decide"]["what"], "opening");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_said_in_a_sentence() {
+    let server = server();
+    let turn = start(&server, json!({"match": 3})).await;
+    for (action, sentence) in [
+        (json!({"type": "roll"}), "this is no time to roll"),
+        (json!({"type": "play", "play": "8/5 6/5"}), "this is no time to play"),
+        (json!({"type": "double"}), "this is no time to double"),
+    ] {
+        let asked = json!({"state": turn["state"], "action": action});
+        let said = post(&server, "/api/v1/act", asked).await.error(422);
+        assert!(said.starts_with(sentence), "{said}");
+    }
+    for (beginning, sentence) in [
+        (json!({"match": 0}), "a match is played to 1 to 64 points"),
+        (json!({"match": 65}), "a match is played to 1 to 64 points"),
+        (json!({"match": 3, "jacoby": true}), "are of money games: leave out match"),
+        (json!({"holland": true}), "are of matches: add match"),
+        (json!({"jacoby": true, "cube": false}), "make no sense without a cube"),
+        (json!({"automatic_doubles": 6}), "at most 5 times"),
+        (json!({"cube": 3}), "what the cube shows at most: 1, 2, 4"),
+        (json!({"cube": "big"}), "what the cube shows at most: 1, 2, 4"),
+        (json!({"game": "fevga", "cube": true}), "fevga is played without a cube"),
+        (json!({"game": "chess"}), "no game is called \"chess\""),
+        (json!({"games": "fevga"}), "unknown field `games`"),
+    ] {
+        let said = post(&server, "/api/v1/start", beginning).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+    let fevga = start(&server, json!({"game": "fevga"})).await;
+    for (state, level, sentence) in [
+        (&turn["state"], "4-ply", "no level is called \"4-ply\"; there are random, pipcount"),
+        (&fevga["state"], "2-ply", "2-ply does not play fevga; there are random and pipcount"),
+    ] {
+        let asked = json!({"state": state, "level": level});
+        let said = post(&server, "/api/v1/play", asked).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+    let opening = json!({"type": "opening", "opening": {"bottom": 3, "top": 1}});
+    for (actions, format, players, sentence) in [
+        (json!([]), "xg", json!(null), "no format is called \"xg\": mat, sgf and json are written"),
+        (json!([opening, opening]), "mat", json!(null), "action 2 cannot have happened: "),
+        (json!([{"type": "roll"}]), "mat", json!(null), "action 1 cannot have happened: what was"),
+        (json!([]), "mat", json!({"bottom": "a\nb", "top": "c"}), "a player's name is one line"),
+    ] {
+        let asked = json!({"beginning": {}, "actions": actions, "format": format,
+            "players": players});
+        let said = post(&server, "/api/v1/record", asked).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
+/// Anything that JSON can be.
+fn nonsense(random: &mut Random) -> Value {
+    match random.below(12) {
+        0 => json!(null),
+        1 => json!(-1),
+        2 => json!(0),
+        3 => json!(u64::MAX),
+        4 => json!(1.5),
+        5 => json!(""),
+        6 => json!("top"),
+        7 => json!("66"),
+        8 => json!([1, 2]),
+        9 => json!({"is": "over"}),
+        10 => json!("4HPwATDgc/ABMA"),
+        _ => json!(random.below(70)),
+    }
+}
+
+/// Changes something in a state, whatever it is.
+fn tamper(value: &mut Value, random: &mut Random) {
+    match value {
+        Value::Object(fields) if !fields.is_empty() && random.below(12) > 0 => {
+            let place = random.below(fields.len());
+            let name = fields.keys().nth(place).unwrap().clone();
+            match random.below(20) {
+                0 => drop(fields.remove(&name)),
+                1 => drop(fields.insert("more".to_owned(), nonsense(random))),
+                _ => tamper(&mut fields[&name], random),
+            }
+        }
+        _ => *value = nonsense(random),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
+    let server = server();
+    let mut random = Random::new(4);
+    let (mut refused, mut taken) = (0, 0);
+    for (beginning, seed) in beginnings().into_iter().zip(1..) {
+        let mut turn = start(&server, beginning).await;
+        let mut steps = Random::new(seed);
+        for _ in 0..40 {
+            let all = choices(&turn, &mut steps);
+            let Some(action) = all.get(steps.below(all.len().max(1))) else { break };
+            let mut state = turn["state"].clone();
+            for _ in 0..=random.below(2) {
+                tamper(&mut state, &mut random);
+            }
+            let level = ["random", "pipcount", "1-ply"][random.below(3)];
+            for (path, asked) in [
+                ("/api/v1/act", json!({"state": state, "action": action})),
+                ("/api/v1/play", json!({"state": state, "level": level})),
+            ] {
+                let reply = post(&server, path, asked).await;
+                if reply.status == 200 {
+                    reply.json(200);
+                    taken += 1;
+                } else {
+                    reply.error(422);
+                    refused += 1;
+                }
+            }
+            turn = act(&server, &turn, action.clone()).await;
+        }
+    }
+    assert!(refused > 200 && taken > 50, "{refused} {taken}");
+}
