@@ -13,7 +13,7 @@
  */
 export async function written({ api, t }, session, format) {
   const answer = await api.post('record', {
-    ...session.begin,
+    beginning: session.begin,
     actions: session.done,
     players: { bottom: t('play.you'), top: t('play.engine') },
     format,

@@ -39,7 +39,7 @@ export class Table {
     const { t } = context;
     const game = context.games.find(({ name }) => name === session.begin.game) ?? context.games[0];
     this.board = new Board(game, context);
-    this.tutor = new Tutor(context);
+    this.tutor = new Tutor(context, game.name);
     this.tutor.onmore = () => this.run('hint');
     /** Whether there is somebody who knows this game. */
     this.teaches = game.has_network;
@@ -169,7 +169,8 @@ export class Table {
     const { did } = turn;
     const { settings, say } = this.context;
     const words = told.did(this.context, turn);
-    say(words);
+    // What the player has rolled is said with what he has to play.
+    if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
     if (words !== '' && did?.type !== 'roll') {
       const dice = did?.type === 'play' && before.dice ? `${before.dice}: ` : '';
       this.moves.append(h('li', {}, `${dice}${words}`));
@@ -361,9 +362,8 @@ export class Table {
       try {
         decision = await this.tutor.judge(this.turn, action);
       } catch (error) {
+        // A tutor who does not answer is no reason not to play.
         this.failed(error);
-        this.show();
-        return;
       }
       this.busy = false;
       if (this.left) return;

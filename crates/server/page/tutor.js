@@ -14,9 +14,13 @@ import { ways } from './notation.js';
 /** @typedef {import('./types').Arrow} Arrow */
 
 export class Tutor {
-  /** @param {Context} context */
-  constructor(context) {
+  /**
+   * @param {Context} context
+   * @param {string} game that is played
+   */
+  constructor(context, game) {
     this.context = context;
+    this.game = game;
     this.element = h('section', { class: 'panel tutor', hidden: true, 'aria-labelledby': 'tutor-title' });
     this.step = 0;
     /** Verdicts of the table that is shown, by what is done. @type {Map<string, Promise<Decision | null>>} */
@@ -93,13 +97,22 @@ export class Tutor {
     }
     const parts = turn.plays && decision.kind === 'play'
       ? playHint(t, decision, turn.plays, step)
-      : await cubeHint(t, decision, step, () => api.post('cube', { position: decision.xgid }));
+      : await cubeHint(t, decision, step, () => api.post('cube', this.position(decision)));
     const more = step < STEPS ? [button(t('hint.more'), () => this.onmore(), { id: 'more-hint' })] : [];
     this.fill(t('hint.title', { step, of: STEPS }), [...parts, ...more]);
     say(parts[0].textContent ?? '');
     const [best, second] = decision.candidates ?? [];
     if (step === STEPS && best && second) this.explain(turn, decision, best.play, second.play);
     return step === STEPS;
+  }
+
+  /**
+   * The decision's position, as questions about it name it.
+   *
+   * @param {Decision} decision
+   */
+  position({ xgid, position_id }) {
+    return { position: xgid ?? position_id, game: this.game };
   }
 
   /** The reader asks for the next step. */
@@ -127,8 +140,9 @@ export class Tutor {
     const place = h('div', {}, h('p', { class: 'faint' }, t('explain.wait')));
     this.element.append(place);
     try {
-      const position = decision.xgid ?? decision.position_id;
-      const request = { position, dice: turn.dice, plays: [better, other] };
+      // As deep as the verdict, and with the cube as it has it.
+      const { ply } = decision;
+      const request = { ...this.position(decision), dice: turn.dice, plays: [better, other], ply, cubeful: true };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
       place.replaceChildren(h('p', { class: 'faint', lang: 'en' }, /** @type {Error} */ (error).message));
