@@ -5,13 +5,14 @@
 // stay, one for each point, bar and tray, so that the focus stays too.
 
 import { h, s } from './dom.js';
-import { BAR, Geometry, OFF, POINTS } from './geometry.js';
+import { Geometry, OFF } from './geometry.js';
 import * as paint from './paint.js';
 import { SEATS } from './paint.js';
 import { draw } from './arrows.js';
 import { moved, slide } from './motion.js';
 import * as words from './describe.js';
 import { drag } from './drag.js';
+import { Places } from './places.js';
 
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').View} View */
@@ -19,12 +20,9 @@ import { drag } from './drag.js';
 /** @typedef {import('./types').Side} Side */
 /** @typedef {import('./types').Move} Move */
 /** @typedef {import('./types').Translate} Translate */
-/** @typedef {{element: SVGGElement, rect: SVGRectElement, seat: Seat, index: number}} Control */
 
 /** Up to this width a board stands upright. */
 const NARROW = '(max-width: 599px)';
-/** Where each arrow key leads, right and down. @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const LAYERS = /** @type {const} */ (['ground', 'numbers', 'last', 'checkers', 'marks', 'arrows', 'dice', 'moving']);
 
 export class Board {
@@ -65,12 +63,9 @@ export class Board {
     this.element = h('div', { class: 'board' },
       this.seats.top, this.holder, this.svg, this.seats.bottom, this.words);
 
-    /** @type {Map<string, Control>} */
-    this.controls = new Map();
-    this.buttons = s('g', { class: 'buttons' });
-    this.makeControls();
+    this.places = new Places(this);
     this.dice = s('g', { class: 'dice-button' });
-    this.svg.append(this.buttons, this.dice);
+    this.svg.append(this.places.element, this.dice);
     drag(this);
     this.narrow = matchMedia(NARROW);
     this.narrow.addEventListener('change', () => this.lay());
@@ -112,161 +107,8 @@ export class Board {
     this.svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
     this.element.classList.toggle('tall', this.geometry.tall);
     this.layers.ground.replaceChildren(paint.ground(this.geometry));
-    for (const { rect, seat, index } of this.controls.values()) {
-      for (const [name, value] of Object.entries(this.geometry.target(seat, index))) {
-        rect.setAttribute(name, String(value));
-      }
-    }
+    this.places.lay();
     this.show(this.view);
-  }
-
-  /** A button for each place, the one that can be tabbed to first. */
-  makeControls() {
-    const place = (/** @type {string} */ name, /** @type {Seat} */ seat, /** @type {number} */ index) => {
-      const rect = s('rect', { class: 'hit' });
-      const element = s('g', { role: 'button', tabindex: -1, 'data-place': name }, rect);
-      element.addEventListener('click', (event) => {
-        const { pointerType = 'mouse', detail } = /** @type {PointerEvent} */ (event);
-        this.press(name, detail === 0 ? 'key' : pointerType || 'mouse', event);
-      });
-      element.addEventListener('focus', () => this.rove(name));
-      element.addEventListener('keydown', (event) => this.key(name, event));
-      this.controls.set(name, { element, rect, seat, index });
-      this.buttons.append(element);
-    };
-    if (this.game.has_bar) place('bar-bottom', 'bottom', BAR);
-    for (let point = POINTS; point > 0; point -= 1) place(String(point), 'bottom', point);
-    place('tray-bottom', 'bottom', OFF);
-    if (this.game.has_bar) place('bar-top', 'top', BAR);
-    place('tray-top', 'top', OFF);
-    this.rove('24');
-  }
-
-  /**
-   * Makes one place the one that the tab key comes to.
-   *
-   * @param {string} name
-   */
-  rove(name) {
-    for (const [other, { element }] of this.controls) {
-      element.setAttribute('tabindex', other === name ? '0' : '-1');
-    }
-  }
-
-  /**
-   * Brings the focus to a place of `own`.
-   *
-   * @param {number} index
-   */
-  focus(index) {
-    this.controls.get(this.nameOf(this.own, index))?.element.focus();
-  }
-
-  /**
-   * The name of a seat's place among the controls.
-   *
-   * @param {Seat} seat
-   * @param {number} index
-   */
-  nameOf(seat, index) {
-    if (index === OFF) return `tray-${seat}`;
-    if (index === BAR) return `bar-${seat}`;
-    return String(this.geometry.place(seat, index));
-  }
-
-  /**
-   * Whose place it is, and what that side calls it: a point is whoever stands there's.
-   *
-   * @param {string} name
-   * @returns {{side: Side, index: number} | null}
-   */
-  whose(name) {
-    const control = this.controls.get(name);
-    if (!control) return null;
-    const { seat, index } = control;
-    if (index === OFF || index === BAR) return { side: seat === this.own ? 'own' : 'other', index };
-    const own = this.geometry.called(this.own, index);
-    const theirs = this.geometry.called(this.own === 'bottom' ? 'top' : 'bottom', index);
-    const { board } = this.view;
-    if (board.own[own] === 0 && board.other[theirs] > 0) return { side: 'other', index: theirs };
-    return { side: 'own', index: own };
-  }
-
-  /**
-   * What `own` calls a place; nothing for what is the other side's alone.
-   *
-   * @param {string} name
-   * @returns {number | null}
-   */
-  ownIndex(name) {
-    const control = this.controls.get(name);
-    if (!control) return null;
-    if (control.index === OFF || control.index === BAR) {
-      return control.seat === this.own ? control.index : null;
-    }
-    return this.geometry.called(this.own, control.index);
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} how
-   * @param {Event} [event]
-   */
-  press(name, how, event) {
-    const place = this.whose(name);
-    if (!place) return;
-    // A target that the other side holds is a blot to be hit.
-    const own = this.ownIndex(name);
-    if (own !== null && this.view.targets?.has(own)) this.onpick('own', own, how, event);
-    else this.onpick(place.side, place.index, how, event);
-  }
-
-  /**
-   * @param {string} name
-   * @param {KeyboardEvent} event
-   */
-  key(name, event) {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const way = ARROWS[event.key];
-    if (way) {
-      this.neighbour(name, way)?.focus();
-    } else if (event.key === 'Enter' || (event.key === ' ' && !this.onspace())) {
-      this.press(name, 'key', event);
-    } else if (event.key === 'Home') {
-      this.controls.get('24')?.element.focus();
-    } else if (event.key === 'End') {
-      this.controls.get('tray-bottom')?.element.focus();
-    } else if (event.key !== ' ') {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /**
-   * The next place to the left, to the right, above or below.
-   *
-   * @param {string} name
-   * @param {number[]} way
-   */
-  neighbour(name, [dx, dy]) {
-    const middle = (/** @type {Control} */ { seat, index }) => {
-      const { x, y, width, height } = this.geometry.target(seat, index);
-      return [x + width / 2, y + height / 2];
-    };
-    const from = this.controls.get(name);
-    if (!from) return undefined;
-    const [x, y] = middle(from);
-    let best;
-    let nearest = Infinity;
-    for (const control of this.controls.values()) {
-      const [toX, toY] = middle(control);
-      const along = (toX - x) * dx + (toY - y) * dy;
-      const aside = Math.abs((toX - x) * dy + (toY - y) * dx);
-      const far = along + 3 * aside;
-      if (along > 1 && far < nearest) [best, nearest] = [control.element, far];
-    }
-    return best;
   }
 
   /** @param {View} view */
@@ -283,7 +125,8 @@ export class Board {
     this.showDice();
     this.showCube();
     this.showSeats();
-    this.name();
+    this.places.name();
+    this.text.replaceChildren(...this.describe().split('\n').map((line) => h('p', {}, line)));
     this.arrows([]);
   }
 
@@ -404,45 +247,6 @@ export class Board {
     const words = this.t('board.pips', { n });
     if (!this.geometry.tall) return words;
     return h('span', {}, h('span', { 'aria-hidden': 'true' }, String(n)), h('span', { class: 'heard' }, words));
-  }
-
-  /** Gives each place its name, and the text beside the board its words. */
-  name() {
-    const { selectable, targets, lifted = null } = this.view;
-    for (const [name, { element, seat, index }] of this.controls) {
-      const own = this.ownIndex(name);
-      const theirs = this.geometry.called('top', index);
-      const on = (/** @type {Seat} */ of) => {
-        if (index === OFF || index === BAR) return of === seat ? this.counts(of)[index] : 0;
-        return this.counts(of)[of === 'bottom' ? index : theirs];
-      };
-      const can = own !== null && (selectable?.has(own) ?? false);
-      const goes = can ? [...this.targetsOf(own)].sort((a, b) => b - a) : [];
-      const state = own === null ? ''
-        : lifted === own ? this.t('board.lifted')
-        : targets?.has(own) ? this.t('board.target') : '';
-      element.setAttribute('aria-label', words.control(this.t, {
-        place: words.called(this.t, seat, index),
-        mine: on('bottom'),
-        theirs: on('top'),
-        goes: goes.length === 0 ? '' : this.t('board.goes', {
-          to: goes.map((to) => this.told(to)).join(', '),
-        }),
-        state,
-      }));
-      element.classList.toggle('pickable', can || (own !== null && (targets?.has(own) ?? false)));
-    }
-    this.text.replaceChildren(...this.describe().split('\n').map((line) => h('p', {}, line)));
-  }
-
-  /**
-   * An index of `own` as the points are numbered on the board.
-   *
-   * @param {number} index
-   */
-  told(index) {
-    const shown = index === OFF || index === BAR ? index : this.geometry.place(this.own, index);
-    return words.short(this.t, shown);
   }
 
   /** @param {import('./types').Arrow[]} arrows */

@@ -31,7 +31,7 @@ export function drag(board) {
   svg.addEventListener('pointerdown', (event) => {
     dragged = false;
     const name = nameAt(event);
-    const from = name === null ? null : board.ownIndex(name);
+    const from = name === null ? null : board.places.ownIndex(name);
     if (!board.ondrop || from === null || event.button !== 0) return;
     if (!board.view.selectable?.has(from)) return;
     held = { from, x: event.clientX, y: event.clientY, pointer: event.pointerId, shape: null };
@@ -57,7 +57,7 @@ export function drag(board) {
     drop();
     if (!shape) return;
     const name = nameAt(event);
-    const to = name === null ? null : board.ownIndex(name);
+    const to = name === null ? null : board.places.ownIndex(name);
     board.ondrop?.(from, to ?? -1);
   });
   svg.addEventListener('pointercancel', () => {

@@ -88,7 +88,7 @@ export class Hand {
     const { entry } = this;
     const { board } = this.table;
     const name = document.activeElement?.getAttribute('data-place') ?? '';
-    const from = this.lifted ?? board.ownIndex(name);
+    const from = this.lifted ?? board.places.ownIndex(name);
     const step = entry?.node.steps.find((step) => step.from === from && step.die === die);
     if (!entry || !step) return false;
     this.lifted = null;
@@ -201,27 +201,24 @@ export class Hand {
   /** A play was typed; the empty field confirms one that is whole. */
   typed() {
     const { table, entry, field } = this;
-    const { t, say } = table.context;
+    const { t } = table.context;
     const text = field.value.trim();
     if (text === '') {
       table.run('main');
       return;
     }
     if (!entry) {
-      table.status.textContent = t('play.notation.not-now');
-      say(table.status.textContent);
+      table.announce(t('play.notation.not-now'));
       return;
     }
     const node = find(entry.tree, text);
     if (typeof node !== 'number') {
-      table.status.textContent = t(`play.notation.${node}`, { play: text, dice: entry.tree.dice });
-      say(table.status.textContent);
+      table.announce(t(`play.notation.${node}`, { play: text, dice: entry.tree.dice }));
       return;
     }
     field.value = '';
     entry.goTo(node);
     table.changed();
-    table.status.textContent = t('play.notation.entered', { play: entry.play ?? '' });
-    say(table.status.textContent);
+    table.announce(t('play.notation.entered', { play: entry.play ?? '' }));
   }
 }

@@ -22,9 +22,10 @@ macro_rules! files {
 /// Every file that is served; a new one is a line here. The types are not: no browser asks for them.
 const FILES: &[(&str, &[u8])] = files! {
     "docs.css"
+    "icon.svg"
     "index.html"
     "style.css"
-    "icon.svg"
+    "advice.js"
     "analyse.js"
     "api.js"
     "app.js"
@@ -39,6 +40,7 @@ const FILES: &[(&str, &[u8])] = files! {
     "drag.js"
     "entry.js"
     "explain.js"
+    "frame.js"
     "geometry.js"
     "hand.js"
     "hints.js"
@@ -49,8 +51,10 @@ const FILES: &[(&str, &[u8])] = files! {
     "motion.js"
     "notation.js"
     "paint.js"
+    "places.js"
     "play.js"
     "saving.js"
+    "seen.js"
     "session.js"
     "settings-dialog.js"
     "settings.js"
@@ -147,5 +151,35 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
             (always, kind, zip, zipped.as_slice()).into_response()
         }
         _ => (always, kind, file.plain).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, path::Path};
+
+    /// Names of the files of a folder of the page, without types and what checks them.
+    fn names(folder: &str) -> Vec<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page").join(folder);
+        let entries = std::fs::read_dir(path).unwrap().map(Result::unwrap);
+        let files = entries.filter(|entry| entry.file_type().unwrap().is_file());
+        let names = files.map(|entry| format!("{folder}{}", entry.file_name().display()));
+        names.filter(|name| !name.ends_with(".d.ts") && name != "jsconfig.json").collect()
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_served() {
+        let served: BTreeSet<String> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let there: BTreeSet<String> = ["", "lang/"].into_iter().flat_map(names).collect();
+        assert_eq!(served, there);
+    }
+
+    #[test]
+    fn the_page_is_small_on_its_way() {
+        let sizes =
+            READY.iter().map(|file| file.zipped.as_ref().map_or(file.plain.len(), Vec::len));
+        let bytes: usize = sizes.sum();
+        assert!(bytes < 150_000, "{bytes} bytes, compressed");
     }
 }

@@ -1,0 +1,116 @@
+// @ts-check
+// What the tutor has to do with a table: warnings before something is final, help, what was lost.
+
+import { BLUNDER, ERROR } from './judged.js';
+import { arrows } from './tutor.js';
+
+/** @typedef {import('./types').Action} Action */
+/** @typedef {import('./types').Decision} Decision */
+
+export class Advice {
+  /** @param {import('./table.js').Table} table */
+  constructor(table) {
+    this.table = table;
+    /** Whether this decision has been counted. */
+    this.counted = false;
+  }
+
+  /** Whether the tutor looks at what is about to be done. */
+  get isOn() {
+    return this.table.teaches && this.table.context.settings.get('tutor');
+  }
+
+  /** Asks the tutor beforehand about a play that is whole. */
+  prepare() {
+    const position_id = this.table.entry?.node.position_id;
+    if (position_id === undefined || !this.isOn || this.table.entry?.isPass) return;
+    this.table.tutor.judge(this.table.turn, { type: 'play', position_id }).catch(() => {});
+  }
+
+  /**
+   * Warns of a mistake, once.
+   *
+   * @param {Action} action
+   * @returns {Promise<boolean>} whether it is not to be done now
+   */
+  async warns(action) {
+    const { warned } = this.table;
+    const repeated = warned !== null && JSON.stringify(warned) === JSON.stringify(action);
+    const { settings } = this.table.context;
+    const { decide } = this.table.turn;
+    const choice = decide.what === 'play' ? !this.table.entry?.isPass
+      : decide.what === 'roll' ? decide.may_double : decide.what !== 'resignation';
+    if (this.isOn && choice && !repeated) {
+      this.table.busy = true;
+      this.table.showButtons();
+      let decision = null;
+      try {
+        decision = await this.table.tutor.judge(this.table.turn, action);
+      } catch (error) {
+        // A tutor who does not answer is no reason not to play.
+        this.table.failed(error);
+      }
+      this.table.busy = false;
+      if (this.table.left) return true;
+      if (decision) this.count(decision);
+      if (decision && (decision.loss ?? 0) >= settings.get('threshold')) {
+        this.table.warned = action;
+        this.table.frame.status.textContent = this.table.tutor.warn(this.table.turn, decision);
+        this.table.show();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The board before the play, with arrows of the best one and of the player's. */
+  async mark() {
+    const decision = await this.table.tutor.judge(this.table.turn, this.table.warned ?? undefined);
+    if (!decision || !this.table.warned || !this.table.entry) return;
+    this.table.board.show({ ...this.table.board.view, board: this.table.entry.before, selectable: undefined, last: [] });
+    this.table.board.arrows(arrows(decision));
+  }
+
+  /**
+   * Counts the first attempt of a decision.
+   *
+   * @param {Decision} decision
+   */
+  count({ loss = 0 }) {
+    if (this.counted) return;
+    this.counted = true;
+    const { tally } = this.table.session;
+    tally.decisions += 1;
+    tally.loss += loss;
+    tally.errors += loss >= ERROR ? 1 : 0;
+    tally.blunders += loss >= BLUNDER ? 1 : 0;
+    this.table.session.keep();
+    this.summarise();
+  }
+
+  summarise() {
+    const { decisions, loss, errors, blunders } = this.table.session.tally;
+    this.table.frame.summary.textContent = decisions === 0 ? '' : this.table.context.t('play.tally', {
+      n: decisions, loss: Math.round(loss * 1000) / 1000, errors, blunders,
+    });
+  }
+
+  async hint() {
+    this.table.busy = true;
+    this.table.showButtons();
+    try {
+      const answered = await this.table.tutor.hint(this.table.turn);
+      this.table.busy = false;
+      this.table.show();
+      const decision = await this.table.tutor.judge(this.table.turn);
+      if (answered && decision?.best && decision.kind === 'play') {
+        this.table.hand.run('clear');
+        this.table.show();
+        this.table.board.arrows(arrows({ ...decision, played: decision.best }));
+      }
+    } catch (error) {
+      this.table.failed(error);
+      this.table.show();
+    }
+  }
+}

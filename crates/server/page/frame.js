@@ -1,0 +1,51 @@
+// @ts-check
+// What stands around the board: what is to be done, buttons, moves, and what is seldom needed.
+
+import { button, h } from './dom.js';
+import { help } from './keys.js';
+import { give, hand } from './saving.js';
+import { levels } from './start-form.js';
+
+/** In so narrow a window there is one column. */
+const ONE_COLUMN = '(max-width: 939px)';
+
+export class Frame {
+  /**
+   * @param {import('./table.js').Table} table
+   * @param {import('./types').Game} game
+   */
+  constructor(table, game) {
+    const { context, board, tutor } = table;
+    const { t } = context;
+    this.status = h('p', { class: 'status' });
+    this.trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
+    this.buttons = h('div', { class: 'actions controls', role: 'group', 'aria-label': t('play.controls') });
+    this.moves = h('ol', { class: 'moves' });
+    this.summary = h('p', { class: 'faint' });
+    this.resigns = button(t('play.do.resign'), () => table.run('resign'), { id: 'do-resign' });
+    const save = (/** @type {'mat' | 'sgf'} */ format) =>
+      button(t(`play.save.${format}`), () => table.write(format, give), { id: `save-${format}` });
+    const send = () => table.write('mat', (name, text) => hand(context, name, text));
+
+    board.words.classList.add('panel');
+    const bar = h('div', { class: 'bar' }, this.status, this.trouble, this.buttons);
+    const stage = h('div', { class: 'stage' }, board.element, bar);
+    const aside = h('div', { class: 'aside' }, table.hand.form,
+      h('details', { class: 'panel' }, h('summary', {}, t('play.moves')), this.moves),
+      board.words,
+      h('details', { class: 'panel more' }, h('summary', {}, t('play.more')),
+        levels(context, game, 'level'), this.summary,
+        h('div', { class: 'actions' }, this.resigns,
+          button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
+          save('mat'), save('sgf'),
+          button(t('play.send'), send, { id: 'send' }),
+          button(t('play.keys'), () => help(t), { id: 'keys' }))));
+    this.element = h('div', { class: 'play' }, stage, aside);
+
+    // Where there is one column, what the tutor says stands right below the board.
+    const one = matchMedia(ONE_COLUMN);
+    const place = () => (one.matches ? bar.before(tutor.element) : aside.prepend(tutor.element));
+    one.addEventListener('change', place);
+    place();
+  }
+}

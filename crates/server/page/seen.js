@@ -1,0 +1,37 @@
+// @ts-check
+// What the board shows of a table.
+
+import { pips } from './describe.js';
+
+/** @typedef {import('./types').Turn} Turn */
+/** @typedef {import('./types').Seat} Seat */
+/** @typedef {import('./types').View} View */
+
+/**
+ * @param {import('./types').Context} context
+ * @param {Turn} turn
+ * @param {import('./entry.js').Entry | null} entry the play that is being entered
+ * @param {boolean} rolls whether the player may roll: blank dice are there to be pressed
+ * @returns {View}
+ */
+export function seen({ t }, turn, entry, rolls) {
+  const board = entry?.board ?? turn.board;
+  const score = (/** @type {Seat} */ seat) => {
+    const points = turn.score[seat];
+    return turn.match ? t('play.score', { points, of: turn.match }) : t('play.points', { n: points });
+  };
+  const [mine, theirs] = turn.on_roll === 'bottom' ? [board.own, board.other] : [board.other, board.own];
+  const crawford = turn.crawford ? ` · ${t('play.crawford')}` : '';
+  return {
+    board,
+    flipped: turn.on_roll === 'top',
+    cube: turn.crawford ? null : turn.cube,
+    ...(turn.decide.what === 'double' && { offered: 2 * turn.cube.value }),
+    names: { bottom: t('play.you'), top: t('play.engine') },
+    pips: { bottom: pips(mine), top: pips(theirs) },
+    score: { bottom: score('bottom') + crawford, top: score('top') },
+    ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
+    ...(rolls && { diceLabel: t('play.do.roll') }),
+    seat: turn.on_roll,
+  };
+}
