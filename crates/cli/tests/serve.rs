@@ -1,0 +1,288 @@
+//! `shesh serve`: a program behind a socket, which answers what the commands print.
+
+mod common;
+
+use assert_cmd::Command;
+use common::is_one_sentence;
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Stdio},
+    time::Duration,
+};
+
+const START: &str = "4HPwATDgc/ABMA";
+/// No test waits longer for an answer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Where the bearoff tables are kept from test to test.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("serve")
+}
+
+/// A server that runs.
+struct Running {
+    child: Child,
+    /// Such as `127.0.0.1:40123`.
+    address: String,
+}
+
+impl Running {
+    fn start(options: &[&str]) -> Self {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_shesh"))
+            .args(["serve", "--port", "0", "--no-open", "--seed", "7"])
+            .args(options)
+            .env("XDG_CACHE_HOME", cache())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.trim_end().strip_prefix("listening on http://");
+        Self { address: address.unwrap_or_else(|| panic!("{line:?}")).to_owned(), child }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream
+    }
+
+    /// The status and the body of an answer.
+    fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        let Self { address, .. } = self;
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        answer(stream)
+    }
+
+    fn post(&self, path: &str, body: &Value) -> (u16, String) {
+        self.ask("POST", &format!("/api/v1/{path}"), &body.to_string())
+    }
+
+    /// Tells it to end, and gives its exit code.
+    #[cfg(unix)]
+    fn interrupted(mut self) -> Option<i32> {
+        let id = self.child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a connection says to its end: a status and a body.
+fn answer(mut stream: TcpStream) -> (u16, String) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{text:?}"));
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, body.to_owned())
+}
+
+/// A position as a command's arguments and as a request.
+fn both(arguments: &[&str], request: Value) -> (Vec<String>, Value) {
+    (arguments.iter().map(|&argument| argument.to_owned()).collect(), request)
+}
+
+#[test]
+fn it_answers_byte_for_byte_what_the_commands_print() {
+    let server = Running::start(&[]);
+    let rolled = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:4:0:7:10";
+    let before = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10";
+    let hypergammon = "AACgAgAAKgAAAA";
+    let race = "u9twAADbbTwAAA";
+    let best = [
+        both(&[START, "31"], json!({"position": START, "dice": "31"})),
+        both(&[START, "64", "--ply", "2"], json!({"position": START, "dice": "64", "ply": 2})),
+        both(&[rolled], json!({"position": rolled})),
+        both(
+            &[rolled, "66", "--cubeful"],
+            json!({"position": rolled, "dice": "66", "cubeful": true}),
+        ),
+        both(
+            &[START, "52", "--match", "7", "--score", "6-2", "--crawford", "--cubeful"],
+            json!({"position": START, "dice": "52", "match": 7, "score": "6-2", "crawford": true,
+                "cubeful": true}),
+        ),
+        both(
+            &[START, "41", "--jacoby", "--beavers", "--cube", "2:own", "--cubeful"],
+            json!({"position": START, "dice": "41", "jacoby": true, "beavers": true,
+                "cube": "2:own", "cubeful": true}),
+        ),
+        both(
+            &[hypergammon, "65", "--game", "hypergammon"],
+            json!({"position": hypergammon, "dice": "65", "game": "hypergammon"}),
+        ),
+        both(
+            &["nackgammon@4Dvg4ADgO+DgAA", "31", "--ply", "2", "--filter", "narrow"],
+            json!({"position": "nackgammon@4Dvg4ADgO+DgAA", "dice": "31", "ply": 2,
+                "filter": "narrow"}),
+        ),
+        both(
+            &[START, "41", "--ply", "2", "--explain", "8/4 6/5"],
+            json!({"position": START, "dice": "41", "ply": 2, "explain": ["8/4 6/5"]}),
+        ),
+        both(
+            &[START, "31", "--explain"],
+            json!({"position": START, "dice": "31", "explain": true}),
+        ),
+        both(&[race, "65"], json!({"position": race, "dice": "65"})),
+    ];
+    let evaluate = [
+        both(&[START], json!({"position": START})),
+        both(&[race, "--ply", "2"], json!({"position": race, "ply": 2})),
+        both(
+            &[START, "--cubeful", "--match", "7", "--score", "2-5"],
+            json!({"position": START, "cubeful": true, "match": 7, "score": "2-5"}),
+        ),
+        both(&["AQAAhAAAAAAAAA"], json!({"position": "AQAAhAAAAAAAAA"})),
+        both(
+            &[before, "--money", "--ply", "2", "--filter", "wide"],
+            json!({"position": before, "money": true, "ply": 2, "filter": "wide"}),
+        ),
+    ];
+    let cube = [
+        both(&[START], json!({"position": START})),
+        both(
+            &[START, "--ply", "2", "--jacoby", "--beavers"],
+            json!({"position": START, "ply": 2, "jacoby": true, "beavers": true}),
+        ),
+        both(&[before, "--explain"], json!({"position": before, "explain": true})),
+        both(
+            &["AQAAhAAAAAAAAA", "--match", "7", "--score", "3-4", "--cube", "2:own"],
+            json!({"position": "AQAAhAAAAAAAAA", "match": 7, "score": "3-4", "cube": "2:own"}),
+        ),
+    ];
+    let compare = |command: &str, path: &str, asked: &[(Vec<String>, Value)]| {
+        for (arguments, request) in asked {
+            let output = Command::new(env!("CARGO_BIN_EXE_shesh"))
+                .args([command, "--json"])
+                .args(arguments)
+                .env("XDG_CACHE_HOME", cache())
+                .output()
+                .unwrap();
+            let printed = String::from_utf8(output.stdout).unwrap();
+            let (status, answered) = server.post(path, request);
+            assert_eq!(status, 200, "{request}: {answered}");
+            assert_eq!(answered, printed, "{command} {arguments:?}");
+        }
+    };
+    compare("best", "best", &best);
+    compare("evaluate", "evaluate", &evaluate);
+    compare("cube", "cube", &cube);
+    let scores = json!({"position": START, "dice": "21", "length": 3, "cubeful": true});
+    compare("best", "scores", &[both(&[START, "21", "--scores", "3", "--cubeful"], scores)]);
+    let scores = json!({"position": START, "length": 4});
+    compare("cube", "scores", &[both(&[START, "--scores", "4"], scores)]);
+}
+
+#[test]
+fn what_it_refuses_is_what_the_commands_say() {
+    let server = Running::start(&["--threads", "1"]);
+    let refused = [
+        (vec!["best", "nonsense", "31"], json!({"position": "nonsense", "dice": "31"})),
+        (
+            vec!["best", START, "31", "--explain", "24/10"],
+            json!({"position": START, "dice": "31", "explain": ["24/10"]}),
+        ),
+        (
+            vec!["best", "fevga@AACA/z8AAID/Pw", "31", "--game", "backgammon"],
+            json!({"position": "fevga@AACA/z8AAID/Pw", "dice": "31", "game": "backgammon"}),
+        ),
+        (
+            vec!["cube", START, "--match", "3", "--score", "3-0"],
+            json!({"position": START, "match": 3, "score": "3-0"}),
+        ),
+    ];
+    for (arguments, request) in refused {
+        let output = Command::new(env!("CARGO_BIN_EXE_shesh")).args(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        let said =
+            stderr.strip_prefix("error: ").unwrap().trim_end().replace("--game says", "game says");
+        let (status, body) = server.post(arguments[0], &request);
+        assert_eq!(
+            (status, serde_json::from_str::<Value>(&body).unwrap()),
+            (422, json!({"error": said}))
+        );
+    }
+}
+
+#[test]
+fn the_page_and_its_description_are_there_and_strangers_are_not_let_in() {
+    let server = Running::start(&["--allow-host", "board.example"]);
+    assert!(server.ask("GET", "/", "").1.contains("<title>"));
+    assert_eq!(server.ask("GET", "/api/v1/openapi.json", "").0, 200);
+    assert_eq!(server.ask("GET", "/api/v1/docs", "").0, 200);
+    for (host, status) in [("board.example", 200), ("evil.example", 403), ("localhost", 200)] {
+        let mut stream = server.connect();
+        let get = "GET /api/v1/games HTTP/1.1\r\nconnection: close\r\nhost:";
+        write!(stream, "{get} {host}\r\n\r\n").unwrap();
+        assert_eq!(answer(stream).0, status, "{host}");
+    }
+    // What is no HTTP at all is one connection's end, not the server's.
+    let mut stream = server.connect();
+    stream.write_all(&[0xff; 64]).unwrap();
+    let _ = stream.read(&mut [0; 1024]);
+    drop(server.connect());
+    assert_eq!(server.ask("GET", "/api/v1/games", "").0, 200);
+}
+
+#[test]
+fn a_taken_port_and_an_address_of_others_are_one_sentence() {
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let cannot = |arguments: &[&str], code: i32| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+        let output = command.arg("serve").arg("--no-open").args(arguments).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(output.stdout.is_empty() && is_one_sentence(&stderr), "{stderr}");
+        stderr
+    };
+    assert!(cannot(&["--port", &port], 1).contains("taken"));
+    // A documentation address, which no machine has (RFC 5737).
+    assert!(cannot(&["--port", "0", "--host", "192.0.2.1"], 1).contains("cannot listen"));
+    cannot(&["--host", "nowhere"], 2);
+    cannot(&["--port", "70000"], 2);
+    cannot(&["--weights", "no-such-file"], 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_finishes_what_runs() {
+    let server = Running::start(&[]);
+    // One connection is idle, one has a question under way.
+    let idle = server.connect();
+    let mut asking = server.connect();
+    let body = json!({"position": START, "dice": "31", "ply": 2, "explain": true}).to_string();
+    write!(
+        asking,
+        "POST /api/v1/best HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\n\r\n{body}",
+        body.len()
+    )
+    .unwrap();
+    // It has been read once the server has answered somebody who came later.
+    assert_eq!(server.ask("GET", "/api/v1/games", "").0, 200);
+    let address = server.address.clone();
+    assert_eq!(server.interrupted(), Some(0));
+    assert_eq!(answer(asking).0, 200);
+    drop(idle);
+    assert!(TcpStream::connect(address).is_err());
+}
