@@ -191,6 +191,38 @@ fn it_answers_byte_for_byte_what_the_commands_print() {
     compare("cube", "scores", &[both(&[START, "--scores", "4"], scores)]);
 }
 
+/// What stands between a mark and the next quotation mark of that kind.
+fn quoted<'a>(line: &'a str, mark: &str, quote: char) -> Option<&'a str> {
+    line.split_once(mark)?.1.split(quote).next()
+}
+
+#[test]
+fn every_example_of_its_documentation_works() {
+    let server = Running::start(&[]);
+    let guide = include_str!("../../../docs/server.md");
+    let mut examples = 0;
+    for line in guide.lines().filter(|line| line.starts_with("curl ")) {
+        let path = quoted(line, "localhost:8421", ' ').unwrap().trim_end_matches('\'');
+        let (status, body) = match quoted(line, "-d '", '\'') {
+            Some(asked) => {
+                assert!(line.contains("-H 'content-type: application/json'"), "{line}");
+                server.ask("POST", path, asked)
+            }
+            None => server.ask("GET", path, ""),
+        };
+        assert_eq!(status, 200, "{line}: {body}");
+        assert!(serde_json::from_str::<Value>(&body).unwrap().is_object(), "{line}: {body}");
+        examples += 1;
+    }
+    assert!(examples >= 12, "{examples}");
+    // Every path that is described is documented.
+    let description = server.ask("GET", "/api/v1/openapi.json", "").1;
+    let description: Value = serde_json::from_str(&description).unwrap();
+    for path in description["paths"].as_object().unwrap().keys() {
+        assert!(guide.contains(path.as_str()), "{path} is not in docs/server.md");
+    }
+}
+
 #[test]
 fn what_it_refuses_is_what_the_commands_say() {
     let server = Running::start(&["--threads", "1"]);

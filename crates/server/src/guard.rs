@@ -16,9 +16,8 @@ use axum::{
 use std::{net::IpAddr, sync::Arc};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
-/// Bytes that a body may have where nothing else is said: positions and the actions of a long match
-/// need far less.
-const LARGEST_BODY: usize = 256 << 10;
+/// Bytes that a body may have where nothing else is said: the actions of the longest matches are less.
+const LARGEST_BODY: usize = 1 << 20;
 
 /// Scripts, styles, pictures and questions are of this server alone; nobody shows the page in a
 /// frame of theirs.

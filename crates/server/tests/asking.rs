@@ -122,6 +122,14 @@ async fn a_position_is_described_with_all_that_its_id_says() {
     let fevga = json!({"position": Game::Fevga.start().to_string(), "game": "fevga"});
     let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
     assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
+    for (asked, part) in [
+        (json!({"position": START, "match": 7, "score": "2-2", "crawford": true}), "Crawford"),
+        (json!({"position": START, "match": 7, "score": "7-2"}), "7"),
+        (json!({"position": "fevga@AACA/z8AAID/Pw", "cube": "2:own"}), "cube"),
+    ] {
+        let said = post(&server, "/api/v1/position", asked.clone()).await.error(422);
+        assert!(said.contains(part), "{asked}: {said}");
+    }
 }
 
 #[tokio::test]

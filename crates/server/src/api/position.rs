@@ -3,7 +3,7 @@
 use crate::{answer::Answer, ask::asking, board::Board, body::Body, fault::Fault};
 use serde::Serialize;
 use sheshbesh_movegen::{
-    BySide, Class, Family, Phase, Seat, Side, Situation, Stakes, Win, notation,
+    BySide, Class, CubeRules, Family, Phase, Referee, Seat, Side, Situation, Stakes, Win, notation,
 };
 use utoipa::ToSchema;
 
@@ -178,6 +178,11 @@ pub(crate) async fn position(
     let mut situation = request.asking().situation()?;
     if let Some(dice) = &request.dice {
         situation.phase = Phase::Rolled(dice.parse().map_err(Fault::nonsense)?);
+    }
+    // Of a game that is over, the referee has nothing to say.
+    if situation.game.end(&situation.position, None).is_none() {
+        let rules = CubeRules::of(&situation);
+        Referee::resume(rules, situation, 0).map_err(Fault::nonsense)?;
     }
     Ok(Answer(Described::new(&situation)))
 }
