@@ -69,12 +69,11 @@ impl Running {
         self.ask("POST", &format!("/api/v1/{path}"), &body.to_string())
     }
 
-    /// Tells it to end, and gives its exit code.
+    /// Tells it to end.
     #[cfg(unix)]
-    fn interrupted(mut self) -> Option<i32> {
+    fn interrupt(&self) {
         let id = self.child.id().to_string();
         assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        self.child.wait().unwrap().code()
     }
 }
 
@@ -215,12 +214,6 @@ fn every_example_of_its_documentation_works() {
         examples += 1;
     }
     assert!(examples >= 12, "{examples}");
-    // Every path that is described is documented.
-    let description = server.ask("GET", "/api/v1/openapi.json", "").1;
-    let description: Value = serde_json::from_str(&description).unwrap();
-    for path in description["paths"].as_object().unwrap().keys() {
-        assert!(guide.contains(path.as_str()), "{path} is not in docs/server.md");
-    }
 }
 
 #[test]
@@ -298,23 +291,25 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_finishes_what_runs() {
-    let server = Running::start(&[]);
-    // One connection is idle, one has a question under way.
+    let mut server = Running::start(&[]);
+    // One connection is idle, one has a question under way: its body is waited for.
     let idle = server.connect();
     let mut asking = server.connect();
-    let body = json!({"position": START, "dice": "31", "ply": 2, "explain": true}).to_string();
+    let body = json!({"position": START, "dice": "31"}).to_string();
     write!(
         asking,
         "POST /api/v1/best HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-         content-length: {}\r\n\r\n{body}",
+         expect: 100-continue\r\ncontent-length: {}\r\n\r\n",
         body.len()
     )
     .unwrap();
-    // It has been read once the server has answered somebody who came later.
-    assert_eq!(server.ask("GET", "/api/v1/games", "").0, 200);
-    let address = server.address.clone();
-    assert_eq!(server.interrupted(), Some(0));
+    let mut go_on = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
+    asking.read_exact(&mut go_on).unwrap();
+    assert_eq!(go_on, *b"HTTP/1.1 100 Continue\r\n\r\n");
+    server.interrupt();
+    asking.write_all(body.as_bytes()).unwrap();
     assert_eq!(answer(asking).0, 200);
     drop(idle);
-    assert!(TcpStream::connect(address).is_err());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
+    assert!(TcpStream::connect(&server.address).is_err());
 }

@@ -9,8 +9,6 @@ use axum::{
 };
 use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
-use std::time::Duration;
-use tokio::time::timeout;
 
 /// The body of a request, which must say that it is JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -24,18 +22,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 "say that the body is JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
-        read(&received(request, state).await?).map(Self)
-    }
-}
-
-/// How long a body may take.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The bytes of a body.
-pub(crate) async fn received<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Fault> {
-    match timeout(PATIENCE, Bytes::from_request(request, state)).await {
-        Ok(bytes) => bytes.map_err(not_received),
-        Err(_) => Err(Fault::new(StatusCode::REQUEST_TIMEOUT, "the body has taken too long")),
+        let bytes = Bytes::from_request(request, state).await.map_err(not_received)?;
+        read(&bytes).map(Self)
     }
 }
 
@@ -67,7 +55,7 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 /// Why the bytes of a body are not there.
-fn not_received(rejection: BytesRejection) -> Fault {
+pub(crate) fn not_received(rejection: BytesRejection) -> Fault {
     match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")

@@ -9,7 +9,6 @@ mod body;
 mod docs;
 mod fault;
 mod guard;
-mod listen;
 mod openapi;
 mod page;
 mod table;
@@ -21,7 +20,6 @@ use app::App;
 use axum::{Router, http::StatusCode};
 use fault::Fault;
 use guard::{Names, guarded};
-use listen::Told;
 use rayon::ThreadPoolBuildError;
 use sheshbesh_evaluator::Settings;
 use sheshbesh_network::Network;
@@ -96,8 +94,7 @@ impl Server {
         openapi::text(&openapi::described(api::router()).1)
     }
 
-    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs, for some
-    /// seconds at most. Ctrl-C once more ends the program at once.
+    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs.
     /// `ready` is called once it listens.
     ///
     /// # Errors
@@ -107,10 +104,36 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            let told = Told::new()?;
+            let ended = ended()?;
             ready();
-            listen::serve(listener, self.router(), told).await;
-            Ok(())
+            axum::serve(listener, self.router()).with_graceful_shutdown(ended).await
         })
     }
+}
+
+/// Is done when Ctrl-C is pressed, or somebody asks the program to end. They are watched for from
+/// now on.
+fn ended() -> io::Result<impl Future<Output = ()>> {
+    #[cfg(unix)]
+    let signals = {
+        use tokio::signal::unix::{SignalKind, signal};
+        let mut interrupt = signal(SignalKind::interrupt())?;
+        let mut terminate = signal(SignalKind::terminate())?;
+        async move {
+            std::future::poll_fn(|context| {
+                let first = interrupt.poll_recv(context).is_ready();
+                let second = terminate.poll_recv(context).is_ready();
+                if first || second { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+            })
+            .await;
+        }
+    };
+    #[cfg(windows)]
+    let signals = {
+        let mut interrupt = tokio::signal::windows::ctrl_c()?;
+        async move {
+            interrupt.recv().await;
+        }
+    };
+    Ok(signals)
 }
