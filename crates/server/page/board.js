@@ -190,6 +190,15 @@ export class Board {
     }
     (pressed ? this.dice : this.layers.dice).replaceChildren(...shapes);
     (pressed ? this.layers.dice : this.dice).replaceChildren();
+    const { call } = this.view;
+    if (call && !this.geometry.tall) {
+      // Beside the dice, in the other half; a tall board has no room for words there.
+      const [x, y] = this.geometry.at(this.geometry.half(seat !== 'bottom'), this.geometry.middle);
+      const words = paint.text(x, y, 19, call.call, 'call');
+      words.setAttribute('lang', call.lang);
+      words.setAttribute('aria-hidden', 'true');
+      this.layers.dice.append(words);
+    }
     for (const [name, value] of [['role', 'button'], ['tabindex', '0']]) {
       if (pressed) this.dice.setAttribute(name, value);
       else this.dice.removeAttribute(name);

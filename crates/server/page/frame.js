@@ -18,7 +18,7 @@ export class Frame {
     const { context, board, tutor } = table;
     const { t } = context;
     this.status = h('p', { class: 'status' });
-    this.trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.buttons = h('div', { class: 'actions controls', role: 'group', 'aria-label': t('play.controls') });
     this.moves = h('ol', { class: 'moves' });
     this.summary = h('p', { class: 'faint' });

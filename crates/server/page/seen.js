@@ -2,6 +2,7 @@
 // What the board shows of a table.
 
 import { pips } from './describe.js';
+import { call } from './told.js';
 
 /** @typedef {import('./types').Turn} Turn */
 /** @typedef {import('./types').Seat} Seat */
@@ -14,7 +15,8 @@ import { pips } from './describe.js';
  * @param {boolean} rolls whether the player may roll: blank dice are there to be pressed
  * @returns {View}
  */
-export function seen({ t }, turn, entry, rolls) {
+export function seen(context, turn, entry, rolls) {
+  const { t } = context;
   const board = entry?.board ?? turn.board;
   const score = (/** @type {Seat} */ seat) => {
     const points = turn.score[seat];
@@ -33,5 +35,6 @@ export function seen({ t }, turn, entry, rolls) {
     ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
     ...(rolls && { diceLabel: t('play.do.roll') }),
     seat: turn.on_roll,
+    call: turn.dice ? call(context, turn.dice) : null,
   };
 }

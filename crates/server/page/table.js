@@ -62,6 +62,7 @@ export class Table {
       const names = asked(event);
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
+    this.list();
     this.board.onspace = () => this.run('main');
     this.listen(true);
     context.settings.onchange((name) => {
@@ -140,13 +141,9 @@ export class Table {
     if (this.left) return;
     const { did } = turn;
     const { settings, say } = this.context;
-    const words = told.did(this.context, turn);
+    const words = told.sentence(this.context, did);
     // What the player has rolled is said with what he has to play.
     if (did?.type !== 'roll' || did.seat !== 'bottom') say(words);
-    if (words !== '' && did?.type !== 'roll') {
-      const dice = did?.type === 'play' && before.dice ? `${before.dice}: ` : '';
-      this.frame.moves.append(h('li', {}, `${dice}${words}`));
-    }
     this.frame.status.textContent = words;
     if (did?.type === 'play') {
       const steps = did.steps ?? [];
@@ -154,16 +151,21 @@ export class Table {
         this.show(before);
         await this.board.animate(steps);
       }
-      this.last = steps;
     }
-    if (did?.type === 'next_game') {
-      this.last = [];
-      this.frame.moves.replaceChildren();
-    }
+    this.list();
     this.entry = null;
     this.show();
     const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+  }
+
+  /** Lists what was done in this game, and remembers the last play. */
+  list() {
+    const { done } = this.session;
+    const game = done.slice(done.findLastIndex(({ type }) => type === 'next_game') + 1);
+    const lines = game.map((did) => told.line(this.context, did)).filter((line) => line !== '');
+    this.frame.moves.replaceChildren(...lines.map((line) => h('li', {}, line)));
+    this.last = game.findLast(({ type }) => type === 'play')?.steps ?? [];
   }
 
   /** @param {unknown} error */
@@ -171,7 +173,8 @@ export class Table {
     this.busy = false;
     if (!(error instanceof ApiError)) throw error;
     const { t } = this.context;
-    const words = error.message === '' ? t('app.unreachable') : error.message;
+    const words = error.message === '' ? h('span', {}, t('app.unreachable'))
+      : h('span', { lang: 'en' }, error.message);
     this.frame.trouble.replaceChildren(words, ' ', button(t('play.again'), () => this.proceed()));
   }
 

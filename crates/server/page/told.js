@@ -11,26 +11,35 @@ import { called } from './dice.js';
 const SEATED = ['roll', 'play', 'double', 'take', 'pass', 'beaver', 'raccoon', 'resign', 'accept', 'refuse'];
 
 /**
+ * The traditional call of a roll, where it is wanted.
+ *
+ * @param {Context} context
+ * @param {string} dice
+ */
+export function call({ settings }, dice) {
+  return called(dice, settings.get('calls'), shown());
+}
+
+/**
  * A roll as it is read, with its traditional call where that is set: “3-1, se-yek”.
  *
  * @param {Context} context
  * @param {string} dice
  */
-export function roll({ settings }, dice) {
-  const call = called(dice, settings.get('calls'), shown())?.call;
+export function roll(context, dice) {
   const numbers = [...dice].join('-');
-  return call ? `${numbers}, ${call}` : numbers;
+  const said = call(context, dice)?.call;
+  return said ? `${numbers}, ${said}` : numbers;
 }
 
 /**
- * What was done last, as one sentence; nothing where there is nothing to say.
+ * What was done, as one sentence; nothing where there is nothing to say.
  *
  * @param {Context} context
- * @param {Turn} turn
+ * @param {import('./types').Did | undefined} did
  */
-export function did(context, turn) {
+export function sentence(context, did) {
   const { t } = context;
-  const { did } = turn;
   if (!did) return '';
   if (did.opening) {
     const { bottom, top } = did.opening;
@@ -44,7 +53,18 @@ export function did(context, turn) {
   }
   if (did.type === 'play' && isPass(did.play)) return t(`play.${who}.nothing`);
   const win = did.win ? t(`play.win.${did.win}`) : '';
-  return t(`play.${who}.${did.type}`, { play: did.play ?? '', win, value: turn.cube.value });
+  return t(`play.${who}.${did.type}`, { play: did.play ?? '', win });
+}
+
+/**
+ * A line of the list of moves: “31: You play 8/5 6/5.”; nothing for what is not listed.
+ *
+ * @param {Context} context
+ * @param {import('./types').Did} did
+ */
+export function line(context, did) {
+  const words = did.type === 'roll' ? '' : sentence(context, did);
+  return did.type === 'play' && did.dice ? `${did.dice}: ${words}` : words;
 }
 
 /** @param {string | undefined} play */

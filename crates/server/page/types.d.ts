@@ -198,6 +198,8 @@ export interface View {
   dice?: string | number[] | null;
   /** What pressing the dice does, where it is something else than to swap them. */
   diceLabel?: string;
+  /** What the roll is called, and in which language's letters. */
+  call?: { call: string; lang: string } | null;
   /** Which of the dice are played already. */
   used?: boolean[];
   /** Whose dice they are: who is on roll where it is not said. */
