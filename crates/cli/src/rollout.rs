@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::{
     board::{self, Names},
     numbers::thousands,
-    verdicts::{Head, RolledOut, Rollout, estimate_words, rollout_table, stakes_words},
+    verdicts::{Head, Rivals, Rollout, estimate_words, rollout_table, stakes_words},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
-    rollout::{self, Enough, Start, roll_out},
+    rollout::{self, Enough, roll_out},
 };
-use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
+use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
 
 /// Plays a position, or the best plays of a roll, out many times
@@ -82,12 +82,6 @@ pub struct RolloutCommand {
     game: GameOption,
 }
 
-/// A position that is rolled out.
-struct Rival {
-    play: Option<String>,
-    start: Start,
-}
-
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(&self.position)?)?;
@@ -114,12 +108,14 @@ impl RolloutCommand {
         );
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
         let scale = evaluator.stakes().scale();
-        let rivals = self.rivals(&situation, dice, &mut evaluator);
-        let starts: Vec<Start> = rivals.iter().map(|rival| rival.start).collect();
+        let rivals = match dice {
+            None => Rivals::position(&situation),
+            Some(dice) => Rivals::plays(&situation, dice, self.plays.into(), &mut evaluator),
+        };
         let stop = raised_by_ctrl_c(None)?;
         let bar = bar(settings.games);
         let began = Instant::now();
-        let results = roll_out(&evaluator, &starts, &settings, &mut |results| {
+        let results = roll_out(&evaluator, rivals.starts(), &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
             let estimates: Vec<String> =
@@ -129,16 +125,7 @@ impl RolloutCommand {
             !late && !stop.load(Ordering::Relaxed)
         });
         bar.finish_and_clear();
-        let mut order: Vec<usize> = (0..rivals.len()).collect();
-        order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
-        let ended: Vec<RolledOut> = order
-            .iter()
-            .map(|&i| {
-                let Rival { play, start } = &rivals[i];
-                let play = play.clone();
-                RolledOut::new(situation.game, start.position(), play, scale, &results[i])
-            })
-            .collect();
+        let ended = rivals.rolled_out(scale, &results);
         if self.json {
             let phase = dice.map_or(situation.phase, Phase::Rolled);
             let head = Head::new(self.weights.id(&network), &Situation { phase, ..situation });
@@ -158,27 +145,6 @@ impl RolloutCommand {
         )
         .expect(STRING);
         print(&text)
-    }
-
-    /// The position itself, or the best plays of a roll.
-    fn rivals(
-        &self,
-        situation: &Situation,
-        dice: Option<Dice>,
-        evaluator: &mut Evaluator,
-    ) -> Vec<Rival> {
-        let position = situation.position;
-        let Some(dice) = dice else {
-            return vec![Rival { play: None, start: Start::before_roll(position) }];
-        };
-        let ranked = evaluator.rank(&position, dice, Depth::TWO);
-        let results: Vec<Position> =
-            ranked.iter().take(self.plays.into()).map(|play| play.position).collect();
-        notation::write_all(situation.game, &position, dice, &results)
-            .into_iter()
-            .zip(&results)
-            .map(|(play, &position)| Rival { play, start: Start::after_play(position) })
-            .collect()
     }
 
     /// What has been rolled out, and how.

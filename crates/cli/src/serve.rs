@@ -79,6 +79,7 @@ impl Serve {
             seed,
             address: self.host,
             names: self.allow_host.clone(),
+            ..Options::default()
         };
         let server = Server::new(&network, options)
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;

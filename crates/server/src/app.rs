@@ -1,9 +1,12 @@
 //! What all handlers share.
 
-use crate::{Options, table::Chance, work::Work};
+use crate::{Options, jobs::Jobs, table::Chance, work::Work};
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::verdicts::EngineId;
-use sheshbesh_evaluator::Engine;
+use sheshbesh_analysis::{
+    judged::{Judge, Preset},
+    verdicts::EngineId,
+};
+use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,17 +23,28 @@ pub(crate) struct App {
     sessions: AtomicU32,
     /// Where questions are put to the network.
     pub(crate) work: Work,
+    /// What takes long.
+    pub(crate) jobs: Jobs,
+    /// Judges decisions as `analyze` does.
+    pub(crate) judge: Judge,
 }
 
 impl App {
     pub(crate) fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
-        let Options { weights, settings, threads, seed, .. } = options;
+        let Options { weights, settings, threads, seed, waiting, .. } = options;
+        let id = EngineId::with_network(&weights, network);
+        let engine = Engine::new(network, settings, threads)?;
+        // Errors are small differences: replies are looked at closely.
+        let closely = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
+        let evaluator = engine.with_settings(closely).evaluator(&Stop::never());
         Ok(Self {
-            engine: EngineId::with_network(&weights, network),
+            judge: Judge::sharing(&evaluator, id.clone(), Preset::default(), false),
+            engine: id,
             learned: network.game(),
             chance: Chance::new(seed),
             sessions: AtomicU32::new(0),
-            work: Work::new(Engine::new(network, settings, threads)?),
+            jobs: Jobs::new(engine.with_threads(engine.threads())?),
+            work: Work::new(engine, waiting),
         })
     }
 

@@ -9,6 +9,10 @@ use axum::{
 };
 use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
+use std::time::Duration;
+
+/// A body has so long to come.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The body of a request, which must say that it is JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -22,8 +26,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 "say that the body is JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(not_received)?;
-        read(&bytes).map(Self)
+        read(&received(request, state).await?).map(Self)
     }
 }
 
@@ -54,8 +57,20 @@ fn is_json(headers: &HeaderMap) -> bool {
     })
 }
 
+/// The bytes of a body, which must come soon.
+pub(crate) async fn received<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Fault> {
+    match tokio::time::timeout(PATIENCE, Bytes::from_request(request, state)).await {
+        Ok(bytes) => bytes.map_err(not_received),
+        Err(_) => {
+            let seconds = PATIENCE.as_secs();
+            let sentence = format_args!("the body did not come within {seconds} seconds");
+            Err(Fault::new(StatusCode::REQUEST_TIMEOUT, sentence))
+        }
+    }
+}
+
 /// Why the bytes of a body are not there.
-pub(crate) fn not_received(rejection: BytesRejection) -> Fault {
+fn not_received(rejection: BytesRejection) -> Fault {
     match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")

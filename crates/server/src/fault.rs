@@ -56,6 +56,12 @@ impl Fault {
         Self { sentence: format!("{words}{}", self.sentence), ..self }
     }
 
+    /// It can be asked again in so many seconds.
+    pub(crate) fn busy(sentence: impl fmt::Display, seconds: u32) -> Self {
+        let fault = Self::new(StatusCode::SERVICE_UNAVAILABLE, sentence);
+        Self { retry_after: Some(seconds), ..fault }
+    }
+
     /// The server is at fault.
     pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)

@@ -9,6 +9,8 @@ mod body;
 mod docs;
 mod fault;
 mod guard;
+mod jobs;
+mod listen;
 mod openapi;
 mod page;
 mod table;
@@ -40,6 +42,8 @@ pub struct Options {
     pub threads: usize,
     /// Seed of all dice.
     pub seed: u64,
+    /// So many questions may wait while others are being answered; more are refused.
+    pub waiting: usize,
     /// The address at which it listens, which is one of its names.
     pub address: IpAddr,
     /// Other names by which it may be asked than those that lead to one's own computer.
@@ -53,6 +57,7 @@ impl Default for Options {
             settings: Settings { cubeful: false, ..Settings::default() },
             threads: 0,
             seed: 0,
+            waiting: 256,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             names: Vec::new(),
         }
@@ -94,6 +99,18 @@ impl Server {
         openapi::text(&openapi::described(api::router()).1)
     }
 
+    /// Answers whoever comes, until `ended` is done: jobs are cancelled then, and what is being
+    /// answered is finished, if that is soon.
+    pub async fn serve(&self, listener: tokio::net::TcpListener, ended: impl Future<Output = ()>) {
+        let app = Arc::clone(&self.app);
+        let ended = async move {
+            ended.await;
+            app.jobs.end();
+            app.work.end();
+        };
+        listen::serve(listener, self.router(), ended).await;
+    }
+
     /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs.
     /// `ready` is called once it listens.
     ///
@@ -106,7 +123,8 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let ended = ended()?;
             ready();
-            axum::serve(listener, self.router()).with_graceful_shutdown(ended).await
+            self.serve(listener, ended).await;
+            Ok(())
         })
     }
 }

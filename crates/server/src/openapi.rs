@@ -31,6 +31,7 @@ pub(crate) const ROOT: &str = "/api/v1";
         (name = "table", description = "A session, played action by action; the client keeps its state."),
         (name = "table", description = "Games, money sessions and matches that are played. The page keeps \
             the state, and this program nothing; nobody picks the dice."),
+        (name = "jobs", description = "What takes long: rollouts and matches judged, one after the other."),
     ),
     components(schemas(Said)),
 )]

@@ -1,33 +1,100 @@
-//! Questions put to the engine, off the threads that serve connections.
+//! Questions put to the engine, off the threads that serve connections, and never too many of them.
 
 use crate::fault::Fault;
+use axum::http::StatusCode;
 use sheshbesh_evaluator::{Engine, Stop};
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
 };
+use tokio::sync::Semaphore;
+
+/// Nobody waits longer for an answer.
+const LONGEST: Duration = Duration::from_secs(60);
+/// When the program is to end, questions that are being answered have so long.
+const LAST: Duration = Duration::from_secs(3);
 
 /// Where the engine works.
 pub(crate) struct Work {
     engine: Engine,
+    /// One for each question that is let in.
+    places: Arc<Semaphore>,
+    /// One for each question that is being answered: more than there are processors, so that quick
+    /// ones overtake slow ones.
+    turns: Arc<Semaphore>,
+    ending: Ending,
 }
 
+/// When the program is to end.
+#[derive(Clone, Debug, Default)]
+struct Ending(Arc<AtomicBool>);
+
 impl Work {
-    pub(crate) fn new(engine: Engine) -> Self {
-        Self { engine }
+    /// With an engine; so many questions may wait while others are being answered.
+    pub(crate) fn new(engine: Engine, waiting: usize) -> Self {
+        let turns = 2 * engine.threads();
+        Self {
+            engine,
+            places: Arc::new(Semaphore::new((turns + waiting).min(Semaphore::MAX_PERMITS))),
+            turns: Arc::new(Semaphore::new(turns)),
+            ending: Ending::default(),
+        }
+    }
+
+    /// The engine, for those whose work is in bounds otherwise.
+    pub(crate) const fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// Asks the engine something that takes processor time. Whoever does not wait for the answer any
-    /// more, since the client has gone, stops it.
+    /// more, since the client has gone, stops it; it is stopped too when it takes very long.
+    ///
+    /// # Errors
+    /// As the question has it; when too many wait, or it takes too long.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Engine, &Stop) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
+        let full = |_| Fault::busy("too many questions are waiting: ask again in a second", 1);
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(full)?;
         let gone = Gone(Arc::new(AtomicBool::new(false)));
-        let stop = Stop::on(Arc::clone(&gone.0));
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(Fault::ours)?;
+        let late = Instant::now() + LONGEST;
+        let ended = Stop::on(Arc::clone(&self.ending.0));
+        let stop = Stop::on(Arc::clone(&gone.0)).or(Stop::at(late)).or(ended.clone());
         let engine = self.engine.clone();
-        let asked = tokio::task::spawn_blocking(move || ask(&engine, &stop));
-        asked.await.unwrap_or_else(|_| Err(Fault::ours("this question could not be answered")))
+        let asked = tokio::task::spawn_blocking(move || {
+            // Nobody else has the place before this is over, whether anybody waits for it or not.
+            let _kept = (place, turn);
+            let answer = ask(&engine, &stop);
+            // What was stopped answers with less than was asked.
+            if Instant::now() >= late {
+                let longest = LONGEST.as_secs();
+                let sentence = format_args!(
+                    "there is no answer within {longest} seconds: look fewer plies ahead"
+                );
+                return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, sentence));
+            }
+            if ended.is_due() {
+                return Err(Fault::new(StatusCode::SERVICE_UNAVAILABLE, "the server is ending"));
+            }
+            answer
+        });
+        let answer = asked.await;
+        drop(gone);
+        answer.unwrap_or_else(|_| Err(Fault::ours("this question could not be answered")))
+    }
+
+    /// The program is to end: questions that are not answered soon are stopped.
+    pub(crate) fn end(&self) {
+        let ending = self.ending.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(LAST).await;
+            ending.0.store(true, Ordering::Relaxed);
+        });
     }
 }
 

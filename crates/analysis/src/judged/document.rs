@@ -8,6 +8,8 @@
 //! out.
 
 use super::{people::People, preset::Preset, statistics::Statistics};
+#[cfg(feature = "openapi")]
+use crate::verdicts::Fields;
 use crate::{
     explained::{CubeExplanation, Explanation},
     verdicts::EngineId,
@@ -202,6 +204,7 @@ pub struct JudgedGame {
 
 /// What is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DecisionKind))]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// How a roll is played.
@@ -227,6 +230,7 @@ impl Kind {
 
 /// How a cube decision was wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum CubeError {
     /// Did not double where the opponent takes.
@@ -247,6 +251,7 @@ pub enum CubeError {
 
 /// A decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedDecision))]
 pub struct Decision {
     /// Who decides, 1 or 2.
     pub seat: u8,
@@ -327,6 +332,7 @@ pub struct Decision {
 
 /// A mistake taken apart, as `best --explain` and `cube --explain` have it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Explained {
     /// What was played and what is best, compared.
@@ -349,6 +355,7 @@ impl Explained {
 
 /// A play that was judged.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedPlay))]
 pub struct Candidate {
     /// As people write it.
     pub play: String,
@@ -365,11 +372,13 @@ pub struct Candidate {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub standard_error: Option<f64>,
     /// Cubeless, for who plays.
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Chances,
 }
 
 /// What can be done with the cube, for who doubles or might have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = JudgedCube))]
 pub struct Cube {
     /// The best for both sides, in words.
     pub action: String,
@@ -387,6 +396,7 @@ pub struct Cube {
     /// Points per game without a cube.
     pub cubeless_equity: f64,
     /// Cubeless, for who doubles or might have.
+    #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Chances,
 }
 

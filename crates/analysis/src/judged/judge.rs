@@ -82,12 +82,17 @@ impl Judge {
         preset: Preset,
         as_xg: bool,
     ) -> Self {
-        // Threads judge different decisions, so one decision is searched by one of them.
-        let settings = Settings { parallel: false, cubeful: true, ..settings };
         let id = EngineId::with_network(name, network);
+        Self::sharing(&Evaluator::new(network, settings), id, preset, as_xg)
+    }
+
+    /// As [`Judge::new`], sharing an evaluator's network and settings.
+    pub fn sharing(evaluator: &Evaluator, id: EngineId, preset: Preset, as_xg: bool) -> Self {
+        // Threads judge different decisions, so one decision is searched by one of them.
+        let settings = Settings { parallel: false, cubeful: true, ..evaluator.settings().clone() };
         let counted_as = as_xg.then(|| "xg".to_owned());
         let judges = judges(id, &settings, preset, counted_as);
-        Self { asked: Asked { evaluator: Evaluator::new(network, settings), preset }, judges }
+        Self { asked: Asked { evaluator: evaluator.with_settings(settings), preset }, judges }
     }
 
     /// The same judge with another preset. Both share the network.

@@ -27,9 +27,11 @@ pub use evaluation::Evaluation;
 pub use head::{EngineId, Head};
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
+#[cfg(feature = "openapi")]
+pub(crate) use probabilities::Fields;
 pub use probabilities::wins_and_losses;
 pub use race::{Race, RaceCount, Runner};
-pub use rollout::{RolledOut, Rollout, estimate_words, rollout_table};
+pub use rollout::{Rivals, RolledOut, Rollout, estimate_words, rollout_table};
 pub use scores::{CannotAskEverywhere, Score, TurnedAndCentred, for_money};
 pub use stakes::stakes_words;
 

@@ -4,10 +4,11 @@ use super::{STRING, head::Head, probabilities::Fields};
 use crate::numbers::thousands;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{
+    Depth, Evaluator,
     cube::Scale,
-    rollout::{Estimate, RolloutResult},
+    rollout::{Estimate, RolloutResult, Start},
 };
-use sheshbesh_movegen::{Game, Position, notation};
+use sheshbesh_movegen::{Dice, Game, Position, Situation, notation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
@@ -88,6 +89,52 @@ impl RolledOut {
             probabilities: five(|e| e.mean),
             standard_errors: five(|e| e.standard_error),
         }
+    }
+}
+
+/// Positions that are rolled out on the same dice: a position itself, or the best plays of a roll.
+#[derive(Clone, Debug)]
+pub struct Rivals {
+    game: Game,
+    plays: Vec<Option<String>>,
+    starts: Vec<Start>,
+}
+
+impl Rivals {
+    /// The position before the roll.
+    pub fn position(situation: &Situation) -> Self {
+        let starts = vec![Start::before_roll(situation.position)];
+        Self { game: situation.game, plays: vec![None], starts }
+    }
+
+    /// Plays of a roll: the foremost of those that an evaluator at 2-ply ranks, at most so many.
+    pub fn plays(
+        situation: &Situation,
+        dice: Dice,
+        most: usize,
+        evaluator: &mut Evaluator,
+    ) -> Self {
+        let Situation { game, ref position, .. } = *situation;
+        let ranked = evaluator.rank(position, dice, Depth::TWO);
+        let results: Vec<Position> = ranked.iter().take(most).map(|play| play.position).collect();
+        let plays = notation::write_all(game, position, dice, &results);
+        Self { game, plays, starts: results.into_iter().map(Start::after_play).collect() }
+    }
+
+    /// Where games begin.
+    pub fn starts(&self) -> &[Start] {
+        &self.starts
+    }
+
+    /// What was found out about each, the best first, worths being on that scale.
+    pub fn rolled_out(&self, scale: Scale, results: &[RolloutResult]) -> Vec<RolledOut> {
+        let mut order: Vec<usize> = (0..results.len()).collect();
+        order.sort_by(|&a, &b| results[b].worth.mean.total_cmp(&results[a].worth.mean));
+        let of = |&place: &usize| {
+            let (start, play) = (&self.starts[place], self.plays[place].clone());
+            RolledOut::new(self.game, start.position(), play, scale, &results[place])
+        };
+        order.iter().map(of).collect()
     }
 }
 

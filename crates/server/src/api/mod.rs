@@ -3,18 +3,23 @@
 //! A new one is a file here and its lines in [`router`]: what answers a path also describes it.
 
 mod act;
+mod analyze;
 mod best;
 mod cube;
 mod evaluate;
 mod games;
+mod jobs;
+mod judge;
 mod play;
 mod plays;
 mod position;
 mod record;
+mod rollout;
 mod scores;
 mod start;
 
 use crate::app::App;
+use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -32,5 +37,15 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(start::start))
         .routes(routes!(act::act))
         .routes(routes!(play::play))
+        .routes(routes!(judge::judge_decision))
+        .routes(routes!(judge::hint))
         .routes(routes!(record::record))
+        .routes(routes!(rollout::post))
+        .merge(
+            OpenApiRouter::new()
+                .routes(routes!(analyze::post))
+                .layer(DefaultBodyLimit::max(analyze::LARGEST)),
+        )
+        .routes(routes!(jobs::job, jobs::cancel))
+        .routes(routes!(jobs::events))
 }

@@ -8,10 +8,12 @@ use super::{
     state::State,
 };
 use crate::fault::Fault;
+use sheshbesh_analysis::judged::{Kind, judged_as};
 use sheshbesh_arena::{Shown, decide};
 use sheshbesh_evaluator::Evaluator;
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{Decision, Referee, Session as Played};
+use sheshbesh_record::Event;
 
 /// A referee with the numbers by which dice are rolled.
 #[derive(Clone, Debug)]
@@ -48,7 +50,26 @@ impl Session {
 
     /// Somebody does something.
     pub(crate) fn act(&mut self, action: &Action, chance: Chance) -> Result<Did, Fault> {
-        let action = match action {
+        self.happen(self.meant(action, chance)?)
+    }
+
+    /// What kind of decision is to be made, and what it is if somebody does that; `None` of what
+    /// nobody judges.
+    pub(crate) fn judged(
+        &self,
+        action: Option<&Action>,
+        chance: Chance,
+    ) -> Result<Option<(Kind, Option<Event>)>, Fault> {
+        let to_decide = self.referee.to_decide();
+        let Some(action) = action else { return Ok(Kind::of(to_decide).map(|kind| (kind, None))) };
+        let action = self.meant(action, chance)?;
+        self.referee.clone().apply(action).map_err(Fault::nonsense)?;
+        Ok(judged_as(to_decide, action).map(|(kind, event)| (kind, Some(event))))
+    }
+
+    /// What the referee is to be told.
+    fn meant(&self, action: &Action, chance: Chance) -> Result<movegen::Action, Fault> {
+        Ok(match action {
             Action::Opening => {
                 movegen::Action::OpeningRoll(chance.opening(self.number, self.rolls))
             }
@@ -72,8 +93,7 @@ impl Session {
             Action::Accept => movegen::Action::Accept,
             Action::Refuse => movegen::Action::Refuse,
             Action::NextGame => movegen::Action::NextGame,
-        };
-        self.happen(action)
+        })
     }
 
     /// Who is to decide does what a level would. Where nobody is, what comes next happens.

@@ -1,0 +1,103 @@
+//! `GET`, `DELETE /jobs/{id}` and `GET /jobs/{id}/events`: jobs watched, fetched and cancelled.
+
+use crate::{
+    app::App,
+    fault::Fault,
+    jobs::{State as JobState, Status},
+};
+use axum::{
+    extract::{Path, State},
+    http::{StatusCode, header},
+    response::{
+        IntoResponse, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+};
+use futures_util::{Stream, stream};
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+/// Between two events there is so much time at least.
+const PAUSE: Duration = Duration::from_millis(100);
+/// No result within an event is longer, in bytes.
+const LARGEST_IN_EVENT: usize = 64 << 10;
+
+fn body(status: &Status) -> Result<Response, Fault> {
+    let mut text = status.json(usize::MAX)?;
+    text.push('\n');
+    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// The answer to somebody who posts a job.
+pub(super) fn accepted(status: &Status) -> Result<Response, Fault> {
+    let place = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
+    Ok((StatusCode::ACCEPTED, place, body(status)?).into_response())
+}
+
+/// How far a job is, with its result once there is one
+#[utoipa::path(
+    get,
+    path = "/jobs/{id}",
+    tag = "jobs",
+    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    responses((status = 200, description = "The job.", body = Status))
+)]
+pub(crate) async fn job(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
+    let status = app.jobs.watch(&id)?.borrow().clone();
+    body(&status)
+}
+
+/// Cancels a job; one that is over stays as it is
+#[utoipa::path(
+    delete,
+    path = "/jobs/{id}",
+    tag = "jobs",
+    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    responses((status = 200, description = "The job.", body = Status))
+)]
+pub(crate) async fn cancel(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Response, Fault> {
+    body(&app.jobs.cancel(&id)?)
+}
+
+/// What happens to a job, as server-sent events: `progress` as often as it gets on, then one of
+/// `done`, `failed` and `cancelled`; each with the job as data, large results being left out
+#[utoipa::path(
+    get,
+    path = "/jobs/{id}/events",
+    tag = "jobs",
+    params(("id" = String, Path, description = "As it was given when the job was posted.")),
+    responses((
+        status = 200,
+        description = "Events until the job is over.",
+        body = String,
+        content_type = "text/event-stream",
+    ))
+)]
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
+    let mut job = app.jobs.watch(&id)?;
+    job.mark_changed();
+    let events = stream::unfold(Some(job), async |job| {
+        let mut job = job?;
+        job.changed().await.ok()?;
+        let status = job.borrow_and_update().clone();
+        let name = match status.state {
+            JobState::Waiting | JobState::Running => "progress",
+            over => over.name(),
+        };
+        let event = Event::default().event(name).data(status.json(LARGEST_IN_EVENT).ok()?);
+        if status.state.is_over() {
+            return Some((Ok(event), None));
+        }
+        tokio::time::sleep(PAUSE).await;
+        Some((Ok(event), Some(job)))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}

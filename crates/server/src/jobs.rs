@@ -1,0 +1,335 @@
+//! Work that takes long: done one after the other on threads of its own, and watched from outside.
+
+use crate::fault::Fault;
+use serde::Serialize;
+use sheshbesh_evaluator::{Engine, Stop};
+use std::{
+    collections::hash_map::RandomState,
+    hash::BuildHasher,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::sync::{Semaphore, watch};
+use utoipa::ToSchema;
+
+/// So many jobs may wait.
+const WAITING: usize = 8;
+/// Of those that are over, so many are kept, so long.
+const KEPT: usize = 16;
+const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
+/// No job takes longer.
+pub(crate) const LONGEST: Duration = Duration::from_secs(60 * 60);
+
+/// What a job does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = JobKind)]
+pub(crate) enum Kind {
+    Rollout,
+    Analyze,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = JobState)]
+pub(crate) enum State {
+    /// Others come first.
+    Waiting,
+    /// It is being done.
+    Running,
+    /// There is a result.
+    Done,
+    /// There is none, for a reason in a sentence.
+    Failed,
+    /// Somebody cancelled it, or the server ends.
+    Cancelled,
+}
+
+impl State {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// Nothing more will happen.
+    pub(crate) const fn is_over(self) -> bool {
+        matches!(self, Self::Done | Self::Failed | Self::Cancelled)
+    }
+}
+
+/// How much of a job is done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Progress {
+    /// Games of a rollout, or thousandths of an analysis.
+    done: u64,
+    /// Of so many, at most.
+    of: u64,
+}
+
+/// A job as it is told.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Job)]
+pub(crate) struct Status {
+    /// By which it is asked for.
+    id: String,
+    kind: Kind,
+    pub(crate) state: State,
+    progress: Progress,
+    /// Why it failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    /// What `shesh rollout --json` or `shesh analyze --json` prints; of a rollout that is running, as
+    /// far as it goes.
+    #[serde(skip)]
+    #[schema(value_type = Option<Object>)]
+    result: Option<Arc<str>>,
+    /// Of an analysis, the match that was read, as `shesh convert` writes it as JSON.
+    #[serde(skip)]
+    #[schema(value_type = Option<Object>)]
+    record: Option<Arc<str>>,
+}
+
+impl Status {
+    /// By which it is asked for.
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// As JSON, with what was found out, which is JSON already, unless that is longer than so many
+    /// bytes.
+    pub(crate) fn json(&self, most: usize) -> Result<String, Fault> {
+        let mut text = serde_json::to_string(self).map_err(Fault::ours)?;
+        for (name, found) in [("result", &self.result), ("record", &self.record)] {
+            if let Some(found) = found.as_ref().filter(|found| found.len() <= most) {
+                text.truncate(text.len() - "}".len());
+                text.push_str(&format!(",\"{name}\":{found}}}"));
+            }
+        }
+        Ok(text)
+    }
+}
+
+/// What a job has found out, as JSON.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) result: String,
+    pub(crate) record: Option<String>,
+}
+
+/// To whom a job tells how far it is.
+pub(crate) struct Watched(watch::Sender<Status>);
+
+impl Watched {
+    /// So much is done, and so much has been found out.
+    pub(crate) fn tell(&self, done: u64, so_far: Option<String>) {
+        self.0.send_if_modified(|status| {
+            let is_news = status.state == State::Running
+                && (status.progress.done != done || so_far.is_some());
+            if is_news {
+                status.progress.done = done;
+                status.result = so_far.map(Arc::from);
+            }
+            is_news
+        });
+    }
+}
+
+/// A job that has been posted.
+struct Job {
+    status: watch::Sender<Status>,
+    stop: Arc<AtomicBool>,
+    /// When it was found to be over.
+    over: Option<Instant>,
+}
+
+impl Job {
+    fn state(&self) -> State {
+        self.status.borrow().state
+    }
+
+    fn has_id(&self, id: &str) -> bool {
+        self.status.borrow().id == id
+    }
+
+    fn cancel(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.status.send_if_modified(|status| {
+            let goes_on = !status.state.is_over();
+            if goes_on {
+                status.state = State::Cancelled;
+                status.result = None;
+            }
+            goes_on
+        });
+    }
+}
+
+/// All jobs.
+pub(crate) struct Jobs {
+    engine: Engine,
+    turn: Arc<Semaphore>,
+    all: Mutex<All>,
+}
+
+/// Those that are kept.
+struct All {
+    jobs: Vec<Job>,
+    /// How many there have been.
+    count: u64,
+    /// Makes IDs that nobody has from another run of the program.
+    ids: RandomState,
+    is_ending: bool,
+}
+
+impl Jobs {
+    /// With an engine whose threads nobody else needs.
+    pub(crate) fn new(engine: Engine) -> Self {
+        let all = All { jobs: Vec::new(), count: 0, ids: RandomState::new(), is_ending: false };
+        Self { engine, turn: Arc::new(Semaphore::new(1)), all: Mutex::new(all) }
+    }
+
+    fn all(&self) -> MutexGuard<'_, All> {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        all.forget();
+        all
+    }
+
+    /// Takes a job that consists of so much, to be done when it is its turn.
+    ///
+    /// # Errors
+    /// When too many wait, or the server is ending.
+    pub(crate) fn post(
+        &self,
+        kind: Kind,
+        of: u64,
+        work: impl FnOnce(&Engine, &Stop, &Watched) -> Result<Found, Fault> + Send + 'static,
+    ) -> Result<Status, Fault> {
+        let mut all = self.all();
+        if all.is_ending {
+            return Err(Fault::busy("the server is ending", 5));
+        }
+        if all.jobs.iter().filter(|job| job.state() == State::Waiting).count() >= WAITING {
+            return Err(Fault::busy("too many jobs are waiting: ask again in half a minute", 30));
+        }
+        all.count += 1;
+        let status = Status {
+            id: format!("{:016x}", all.ids.hash_one(all.count)),
+            kind,
+            state: State::Waiting,
+            progress: Progress { done: 0, of },
+            error: None,
+            result: None,
+            record: None,
+        };
+        let sender = watch::Sender::new(status.clone());
+        let stop = Arc::new(AtomicBool::new(false));
+        all.jobs.push(Job { status: sender.clone(), stop: Arc::clone(&stop), over: None });
+        drop(all);
+        let (turn, engine) = (Arc::clone(&self.turn), self.engine.clone());
+        tokio::spawn(async move {
+            let Ok(turn) = turn.acquire_owned().await else { return };
+            let watched = Watched(sender.clone());
+            let done = tokio::task::spawn_blocking(move || {
+                let _kept = turn;
+                let begins = watched.0.send_if_modified(|status| {
+                    let begins = status.state == State::Waiting;
+                    if begins {
+                        status.state = State::Running;
+                    }
+                    begins
+                });
+                let stop = Stop::on(stop).or(Stop::at(Instant::now() + LONGEST));
+                begins.then(|| work(&engine, &stop, &watched))
+            });
+            let done = done.await;
+            let done = done.unwrap_or_else(|_| Some(Err(Fault::ours("the job broke down"))));
+            if let Some(done) = done {
+                sender.send_if_modified(|status| status.end(done));
+            }
+        });
+        Ok(status)
+    }
+
+    /// How far a job is, and how far it comes.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(crate) fn watch(&self, id: &str) -> Result<watch::Receiver<Status>, Fault> {
+        let all = self.all();
+        let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
+        Ok(job.status.subscribe())
+    }
+
+    /// Cancels a job, unless it is over.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(crate) fn cancel(&self, id: &str) -> Result<Status, Fault> {
+        let all = self.all();
+        let job = all.jobs.iter().find(|job| job.has_id(id)).ok_or_else(no_job)?;
+        job.cancel();
+        Ok(job.status.borrow().clone())
+    }
+
+    /// Cancels all jobs, and takes no others.
+    pub(crate) fn end(&self) {
+        let mut all = self.all();
+        all.is_ending = true;
+        all.jobs.iter().for_each(Job::cancel);
+    }
+}
+
+fn no_job() -> Fault {
+    Fault::not_found("there is no such job, or it was over long ago")
+}
+
+impl All {
+    /// Forgets what has been over for long, and the oldest where it is too much.
+    fn forget(&mut self) {
+        let now = Instant::now();
+        for job in &mut self.jobs {
+            if job.over.is_none() && job.state().is_over() {
+                job.over = Some(now);
+            }
+        }
+        self.jobs.retain(|job| job.over.is_none_or(|over| now - over < KEPT_FOR));
+        let mut surplus = self.jobs.iter().filter(|job| job.over.is_some()).count();
+        self.jobs.retain(|job| {
+            let is_surplus = job.over.is_some() && surplus > KEPT;
+            surplus -= usize::from(is_surplus);
+            !is_surplus
+        });
+    }
+}
+
+impl Status {
+    /// The work is done, if it has not been cancelled since.
+    fn end(&mut self, done: Result<Found, Fault>) -> bool {
+        if self.state.is_over() {
+            return false;
+        }
+        match done {
+            Ok(Found { result, record }) => {
+                self.state = State::Done;
+                self.progress.done = self.progress.of;
+                self.result = Some(result.into());
+                self.record = record.map(Arc::from);
+            }
+            Err(fault) => {
+                self.state = State::Failed;
+                self.error = Some(fault.to_string());
+                self.result = None;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,226 @@
+//! Clients by the dozen, slow ones, and those that go away in the middle, over connections.
+
+mod common;
+
+use serde_json::{Value, json};
+use sheshbesh_server::{Options, Server};
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::oneshot,
+    task::JoinHandle,
+};
+
+const START: &str = "4HPwATDgc/ABMA";
+
+/// A server that listens, until it is told to end.
+struct Listening {
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    served: JoinHandle<()>,
+}
+
+async fn listening(options: Options) -> Listening {
+    let server = Server::new(sheshbesh_weights::shipped(), options).unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, ended) = oneshot::channel();
+    let served = tokio::spawn(async move {
+        server.serve(listener, async { drop(ended.await) }).await;
+    });
+    Listening { address, end, served }
+}
+
+fn text(method: &str, path: &str, body: &str) -> String {
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         content-length: {}\r\nconnection: close\r\n\r\n{body}",
+        body.len()
+    )
+}
+
+/// Status and body of what is answered to some bytes.
+async fn sent(address: SocketAddr, bytes: &[u8]) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    answered(&mut stream).await
+}
+
+async fn answered(stream: &mut TcpStream) -> (u16, String) {
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let answer = String::from_utf8(answer).unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+    (status, body.to_owned())
+}
+
+fn best(ply: u32) -> String {
+    let body = json!({"position": START, "dice": "31", "ply": ply}).to_string();
+    text("POST", "/api/v1/best", &body)
+}
+
+/// Takes minutes.
+fn endless() -> String {
+    let asked = json!({"position": START, "ply": 4, "filter": "none"}).to_string();
+    text("POST", "/api/v1/evaluate", &asked)
+}
+
+fn options(threads: usize, waiting: usize) -> Options {
+    Options { threads, waiting, ..Options::default() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_clients_at_once_all_get_the_same_answer() {
+    let server = listening(options(2, 256)).await;
+    let (_, alone) = sent(server.address, best(2).as_bytes()).await;
+    let clients: Vec<_> = (0..64)
+        .map(|_| {
+            let address = server.address;
+            tokio::spawn(async move {
+                let mut answers = Vec::new();
+                for _ in 0..4 {
+                    answers.push(sent(address, best(2).as_bytes()).await);
+                }
+                answers
+            })
+        })
+        .collect();
+    for client in clients {
+        for (status, body) in client.await.unwrap() {
+            assert_eq!((status, &body), (200, &alone));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_queue_is_told_and_a_client_that_goes_makes_room() {
+    let server = listening(options(1, 0)).await;
+    // Two may be answered at once with one thread.
+    let mut busy = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(endless().as_bytes()).await.unwrap();
+        busy.push(stream);
+    }
+    let mut refused = None;
+    for _ in 0..200 {
+        let (status, body) = sent(server.address, best(1).as_bytes()).await;
+        if status == 503 {
+            refused = Some(body);
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let refused: Value = serde_json::from_str(&refused.expect("both are being answered")).unwrap();
+    assert_eq!(refused["error"], "too many questions are waiting: ask again in a second");
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(best(1).as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.contains("retry-after: 1\r\n"), "{answer}");
+    // Their searches stop when they go, long before they would have been over.
+    drop(busy);
+    let began = Instant::now();
+    loop {
+        let (status, _) = sent(server.address, best(1).as_bytes()).await;
+        if status == 200 {
+            break;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "nobody stopped");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bytes_that_trickle_are_waited_for_and_keep_nobody_waiting() {
+    let server = listening(options(1, 4)).await;
+    let address = server.address;
+    let slow = tokio::spawn(async move {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let _ = stream.set_nodelay(true);
+        for byte in best(1).bytes() {
+            stream.write_all(&[byte]).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        answered(&mut stream).await
+    });
+    // Whoever says little, and then nothing, holds no place in the queue.
+    let mut silent = Vec::new();
+    for place in 0..40 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = best(1);
+        stream.write_all(&request.as_bytes()[..place * request.len() / 40]).await.unwrap();
+        silent.push(stream);
+    }
+    let (status, quick) = sent(address, best(1).as_bytes()).await;
+    assert_eq!(status, 200);
+    assert_eq!(slow.await.unwrap(), (200, quick));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_request_is_refused_and_the_server_goes_on() {
+    let server = listening(options(1, 4)).await;
+    let cut = text("POST", "/api/v1/best", "{\"position\": \"4HP");
+    let cut_off = cut.replace("content-length: 16", "content-length: 160");
+    let large = text("POST", "/api/v1/best", &" ".repeat(300 << 10));
+    let deep = text("POST", "/api/v1/best", &"[".repeat(100_000));
+    let nested = format!("{{\"position\": {}", "{\"a\":".repeat(50_000));
+    let form = best(1).replace("application/json", "application/x-www-form-urlencoded");
+    for (request, status) in [
+        (cut, 400),
+        (large, 413),
+        (deep, 400),
+        (text("POST", "/api/v1/best", &nested), 422),
+        (form, 415),
+        (text("POST", "/api/v1/best", ""), 400),
+        (text("POST", "/api/v1/best", "\u{0}\u{1}"), 400),
+        (text("GET", "/api/v1/best", ""), 405),
+        (text("POST", "/api/v1/worst", "{}"), 405),
+        ("nonsense\r\n\r\n".to_owned(), 400),
+    ] {
+        let (got, body) = sent(server.address, request.as_bytes()).await;
+        let start: String = request.chars().take(200).collect();
+        assert_eq!(got, status, "{start} {body}");
+        if !body.is_empty() {
+            let body: Value = serde_json::from_str(&body).unwrap();
+            assert!(body["error"].is_string() && !body["error"].as_str().unwrap().contains('\n'));
+        }
+    }
+    // Cut off in the middle of the body, and gone.
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(cut_off.as_bytes()).await.unwrap();
+    drop(stream);
+    assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_end_is_soon_whatever_runs() {
+    let server = listening(options(1, 4)).await;
+    let long = json!({"position": START, "games": 100_000, "ply": 3}).to_string();
+    let (status, job) =
+        sent(server.address, text("POST", "/api/v1/jobs/rollout", &long).as_bytes()).await;
+    assert_eq!(status, 202);
+    let id = serde_json::from_str::<Value>(&job).unwrap()["id"].as_str().unwrap().to_owned();
+    let events = text("GET", &format!("/api/v1/jobs/{id}/events"), "");
+    let address = server.address;
+    let watching = tokio::spawn(async move { sent(address, events.as_bytes()).await });
+    let mut idle = TcpStream::connect(address).await.unwrap();
+    let mut asking = TcpStream::connect(address).await.unwrap();
+    asking.write_all(endless().as_bytes()).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let began = Instant::now();
+    server.end.send(()).unwrap();
+    let (_, told) = watching.await.unwrap();
+    assert!(told.contains("event: cancelled"), "{told}");
+    server.served.await.unwrap();
+    assert!(began.elapsed() < Duration::from_secs(15));
+    let mut rest = Vec::new();
+    let _ = idle.read_to_end(&mut rest).await;
+    assert!(rest.is_empty());
+    assert!(TcpStream::connect(address).await.is_err());
+}

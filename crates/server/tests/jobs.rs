@@ -1,0 +1,190 @@
+//! Jobs: their results, their progress, and how they end.
+
+mod common;
+
+use axum::{Router, body::Body};
+use common::{Reply, ask, get, post, request, server};
+use serde_json::{Value, json};
+use sheshbesh_analysis::judged::{Choice, Document, Judge, Preset};
+use sheshbesh_evaluator::{FilterName, Settings};
+use sheshbesh_record::{Options, WriteFormat, read, write};
+use std::time::Duration;
+
+const MATCH: &str = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n  2) 65: 24/13          22: 13/11(2) 6/4(2)\n  3)  Doubles => 2       Drops\n      Wins 1 point\n";
+
+async fn analyze(server: &Router, query: &str, file: impl Into<Body>) -> Reply {
+    let request = request("POST", &format!("/api/v1/jobs/analyze?{query}"));
+    let request = request.header("content-type", "application/octet-stream");
+    ask(server, request.body(file.into()).unwrap()).await
+}
+
+async fn delete(server: &Router, path: &str) -> Reply {
+    ask(server, request("DELETE", path).body(Body::empty()).unwrap()).await
+}
+
+fn place(posted: &Reply) -> String {
+    let job = posted.json(202);
+    let place = posted.headers["location"].to_str().unwrap().to_owned();
+    assert_eq!(place, format!("/api/v1/jobs/{}", job["id"].as_str().unwrap()));
+    place
+}
+
+/// The job once it is over.
+async fn over(server: &Router, place: &str) -> Value {
+    loop {
+        let job = get(server, place).await.json(200);
+        if !["waiting", "running"].contains(&job["state"].as_str().unwrap()) {
+            return job;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// The names and the data of events.
+fn events(text: &str) -> Vec<(String, Value)> {
+    let field = |event: &str, name: &str| -> String {
+        event.lines().filter_map(|line| line.strip_prefix(name)).collect()
+    };
+    text.split("\n\n")
+        .filter(|event| event.contains("event: "))
+        .map(|event| {
+            (field(event, "event: "), serde_json::from_str(&field(event, "data: ")).unwrap())
+        })
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
+    let server = server();
+    let posted = analyze(&server, "name=ada.mat&preset=quick", MATCH).await;
+    let job = over(&server, &place(&posted)).await;
+    assert_eq!((&job["state"], &job["kind"]), (&json!("done"), &json!("analyze")), "{job}");
+    assert_eq!(job["progress"], json!({"done": 1000, "of": 1000}));
+
+    let reading = read(MATCH.as_bytes(), &Options::default()).unwrap();
+    let settings = Settings { filter: FilterName::Wide.filter(), ..Settings::default() };
+    let network = sheshbesh_weights::shipped();
+    let judge = Judge::new(network, "shesh", settings, Preset::Quick, false);
+    let mut judged = judge.judge("ada.mat", MATCH.as_bytes(), &reading, &|_| ()).unwrap();
+    judge.explain(&mut judged, &Choice { errors: 0.02, most: 10 }).unwrap();
+    let document = Document::new(judge.judges().clone(), vec![judged]);
+    let expected = serde_json::to_string(&document).unwrap();
+    assert_eq!(job["result"], serde_json::from_str::<Value>(&expected).unwrap());
+    let record: Value = serde_json::from_str(&write(&reading.record, WriteFormat::Json)).unwrap();
+    assert_eq!(job["record"], record);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rollout_tells_how_far_it_is_and_what_it_has_found() {
+    let server = server();
+    let asked = json!({"position": "4HPwATDgc/ABMA", "dice": "31", "plays": 2, "games": 72,
+        "truncate": 3});
+    let posted = post(&server, "/api/v1/jobs/rollout", asked.clone()).await;
+    let place = place(&posted);
+    let told = get(&server, &format!("{place}/events")).await;
+    assert_eq!(told.headers["content-type"], "text/event-stream");
+    let events = events(told.text());
+    let (last, before) = events.split_last().unwrap();
+    assert!(before.iter().all(|(name, _)| name == "progress"), "{events:?}");
+    assert_eq!(last.0, "done");
+    let done: Vec<u64> =
+        events.iter().map(|(_, job)| job["progress"]["done"].as_u64().unwrap()).collect();
+    assert!(done.is_sorted() && done.last() == Some(&72), "{done:?}");
+    let result = &over(&server, &place).await["result"];
+    assert_eq!(&last.1["result"], result);
+    assert_eq!(result["results"].as_array().unwrap().len(), 2);
+    assert_eq!(result["results"][0]["play"], "8/5 6/5");
+    assert_eq!(result["results"][0]["games"], 72);
+    // The same seed, the same result.
+    let again = post(&server, "/api/v1/jobs/rollout", asked).await;
+    assert_eq!(&over(&server, again.headers["location"].to_str().unwrap()).await["result"], result);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn jobs_wait_for_each_other_are_cancelled_and_are_not_too_many() {
+    let server = common::fresh(1);
+    let long = json!({"position": "4HPwATDgc/ABMA", "games": 100_000, "ply": 3});
+    let first = place(&post(&server, "/api/v1/jobs/rollout", long.clone()).await);
+    while get(&server, &first).await.json(200)["state"] == "waiting" {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let mut others = Vec::new();
+    for _ in 0..8 {
+        others.push(place(&post(&server, "/api/v1/jobs/rollout", long.clone()).await));
+    }
+    let refused = post(&server, "/api/v1/jobs/rollout", long.clone()).await;
+    assert!(refused.error(503).contains("too many jobs are waiting"));
+    assert_eq!(refused.headers["retry-after"], "30");
+    for place in &others {
+        assert_eq!(get(&server, place).await.json(200)["state"], "waiting");
+        assert_eq!(delete(&server, place).await.json(200)["state"], "cancelled");
+    }
+    assert_eq!(delete(&server, &first).await.json(200)["state"], "cancelled");
+    let told = get(&server, &format!("{first}/events")).await;
+    assert_eq!(events(told.text()).len(), 1, "{}", told.text());
+    assert!(told.text().contains("event: cancelled"));
+    // The next one has its turn as soon as the search has heard of it.
+    let short = json!({"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 1});
+    let next = place(&post(&server, "/api/v1/jobs/rollout", short).await);
+    let next = tokio::time::timeout(Duration::from_secs(20), over(&server, &next)).await;
+    assert_eq!(next.expect("it has its turn soon")["state"], "done");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_over_is_kept_in_bounded_number() {
+    let server = common::fresh(2);
+    let short = json!({"position": "4HPwATDgc/ABMA", "games": 1, "truncate": 1});
+    let mut places = Vec::new();
+    for _ in 0..20 {
+        let place = place(&post(&server, "/api/v1/jobs/rollout", short.clone()).await);
+        assert_eq!(over(&server, &place).await["state"], "done");
+        places.push(place);
+    }
+    assert!(get(&server, &places[0]).await.error(404).contains("over long ago"));
+    assert_eq!(get(&server, &places[19]).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_makes_no_job_is_refused_at_once() {
+    let server = server();
+    let start = json!({"position": "4HPwATDgc/ABMA"});
+    for (field, value, sentence) in [
+        ("games", json!(0), "games are 1 to 100000"),
+        ("games", json!(100_001), "games are 1 to 100000"),
+        ("plays", json!(51), "plays are 1 to 50"),
+        ("ply", json!(4), "a rollout looks 1 to 3 plies ahead"),
+        ("truncate", json!(0), "after 1 to 1000 plies"),
+        ("confidence", json!(1.0), "at least 0.5 and below 1"),
+        ("time", json!(0), "above 0 seconds"),
+        ("standard_error", json!(-1), "above 0"),
+        ("position", json!("fevga@AACA/z8AAID/Pw"), "does not know fevga"),
+        ("seeds", json!(1), "unknown field `seeds`"),
+    ] {
+        let mut asked = start.clone();
+        asked[field] = value;
+        let said = post(&server, "/api/v1/jobs/rollout", asked).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+    for (query, file, sentence) in [
+        ("name=a.mat", "no match", "a.mat: this is no match file of a known format"),
+        ("name=a.mat", "", "a.mat: the file is empty"),
+        ("name=a.mat&preset=slow", MATCH, "no preset is called"),
+        ("name=a.mat&game=chess", MATCH, "no game is called"),
+        ("name=", MATCH, "the name of a file is one line"),
+        ("preset=quick", MATCH, "missing field `name`"),
+        ("name=a.mat&depth=3", MATCH, "unknown field `depth`"),
+    ] {
+        let said = analyze(&server, query, file).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+    let large = analyze(&server, "name=a.mat", vec![b' '; (4 << 20) + 1]).await;
+    assert_eq!(large.error(413), "the body is too large");
+    let request =
+        request("POST", "/api/v1/jobs/analyze?name=a.mat").header("content-type", "text/plain");
+    let said = ask(&server, request.body(Body::from(MATCH)).unwrap()).await.error(415);
+    assert!(said.contains("application/octet-stream"), "{said}");
+    for path in ["/api/v1/jobs/1", "/api/v1/jobs/1/events"] {
+        get(&server, path).await.error(404);
+    }
+    delete(&server, "/api/v1/jobs/1").await.error(404);
+}
