@@ -111,7 +111,8 @@ impl Server {
         listen::serve(listener, self.router(), ended).await;
     }
 
-    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs.
+    /// Answers whoever comes, until Ctrl-C or a request to terminate; then finishes what runs, for some
+    /// seconds at most. Ctrl-C once more ends the program at once.
     /// `ready` is called once it listens.
     ///
     /// # Errors
@@ -123,11 +124,23 @@ impl Server {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             let ended = ended()?;
             ready();
+            let ended = async {
+                ended.await;
+                tokio::spawn(async {
+                    if let Ok(again) = self::ended() {
+                        again.await;
+                        std::process::exit(INTERRUPTED);
+                    }
+                });
+            };
             self.serve(listener, ended).await;
             Ok(())
         })
     }
 }
+
+/// A shell's code for what Ctrl-C has ended.
+const INTERRUPTED: i32 = 130;
 
 /// Is done when Ctrl-C is pressed, or somebody asks the program to end. They are watched for from
 /// now on.
