@@ -64,11 +64,14 @@ impl Serve {
         // Whoever finds the port taken has not waited for the tables.
         let listener = self.listen()?;
         let address = listener.local_addr().map_err(Failure::failed)?;
+        // Nobody who asks waits for what is made once.
         let tables = tables();
         tables.make();
+        let cache = EvaluationCache::new(CACHE);
+        cache.make();
         let settings = Settings {
             tables: Some(tables),
-            cache: Some(Arc::new(EvaluationCache::new(CACHE))),
+            cache: Some(Arc::new(cache)),
             cubeful: false,
             ..Settings::default()
         };

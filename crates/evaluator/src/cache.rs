@@ -56,6 +56,15 @@ impl EvaluationCache {
         Self { entries: OnceLock::new(), capacity: entries }
     }
 
+    /// Takes its memory now, which the first verdict does otherwise: for whom later is a bad time.
+    pub fn make(&self) {
+        self.made();
+    }
+
+    fn made(&self) -> &[Entry] {
+        self.entries.get_or_init(|| (0..self.capacity).map(|_| Entry::default()).collect())
+    }
+
     /// How many verdicts it can hold.
     pub fn capacity(&self) -> usize {
         self.capacity
@@ -90,9 +99,7 @@ impl EvaluationCache {
             let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
             u64::from(value.to_bits())
         };
-        let entries =
-            self.entries.get_or_init(|| (0..self.capacity).map(|_| Entry::default()).collect());
-        let entry = &entries[self.place(key)];
+        let entry = &self.made()[self.place(key)];
         let words: [u64; WORDS] = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
         for (place, word) in entry.words.iter().zip(words) {
             place.store(word, Ordering::Relaxed);
