@@ -209,7 +209,8 @@ fn every_example_of_its_documentation_works() {
             }
             None => server.ask("GET", path, ""),
         };
-        assert_eq!(status, 200, "{line}: {body}");
+        // A job is accepted.
+        assert!(matches!(status, 200 | 202), "{line}: {body}");
         assert!(serde_json::from_str::<Value>(&body).unwrap().is_object(), "{line}: {body}");
         examples += 1;
     }

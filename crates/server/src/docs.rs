@@ -35,7 +35,7 @@ fn page(json: &str) -> String {
     let page = Page {
         title: words(&description["info"]["title"]),
         version: words(&description["info"]["version"]),
-        about: words(&description["info"]["description"]),
+        about: prose(&description["info"]["description"]),
         questions: questions(&description),
         types: types(&description),
     };
@@ -47,7 +47,7 @@ fn page(json: &str) -> String {
 struct Page {
     title: String,
     version: String,
-    about: String,
+    about: Vec<Part>,
     questions: Vec<Question>,
     types: Vec<Type>,
 }
@@ -58,8 +58,8 @@ struct Question {
     anchor: String,
     method: String,
     path: String,
-    summary: String,
-    about: String,
+    summary: Vec<Part>,
+    about: Vec<Part>,
     parameters: Vec<Field>,
     /// The type of the body.
     body: Vec<Part>,
@@ -69,14 +69,14 @@ struct Question {
 /// What is answered with a status.
 struct Answered {
     status: String,
-    about: String,
+    about: Vec<Part>,
     body: Vec<Part>,
 }
 
 /// A type of bodies.
 struct Type {
     name: String,
-    about: String,
+    about: Vec<Part>,
     fields: Vec<Field>,
     /// Where it has no fields, what it is.
     is: Vec<Part>,
@@ -85,18 +85,25 @@ struct Type {
 struct Field {
     name: String,
     needed: bool,
-    about: String,
+    about: Vec<Part>,
     is: Vec<Part>,
 }
 
-/// A piece of what a value is: words, or the name of a type.
+/// A piece of a sentence, or of what a value is: words, what is written so, or the name of a type.
 struct Part {
     text: String,
+    is_code: bool,
     is_name: bool,
 }
 
 fn words(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Sentences in which code stands between backticks.
+fn prose(value: &Value) -> Vec<Part> {
+    let pieces = value.as_str().unwrap_or_default().split('`').enumerate();
+    pieces.map(|(place, text)| Part { is_code: place % 2 == 1, ..plain(text) }).collect()
 }
 
 /// The members of an object, or none.
@@ -115,14 +122,14 @@ fn questions(description: &Value) -> Vec<Question> {
             anchor: format!("{method}{}", path.replace(['/', '{', '}'], "-")),
             method: method.to_uppercase(),
             path: path.clone(),
-            summary: words(&asked["summary"]),
-            about: words(&asked["description"]),
+            summary: prose(&asked["summary"]),
+            about: prose(&asked["description"]),
             parameters: elements(&asked["parameters"]).map(parameter).collect(),
             body: content(&asked["requestBody"]),
             answers: members(&asked["responses"])
                 .map(|(status, answer)| Answered {
                     status: status.clone(),
-                    about: words(&answer["description"]),
+                    about: prose(&answer["description"]),
                     body: content(answer),
                 })
                 .collect(),
@@ -136,7 +143,7 @@ fn parameter(parameter: &Value) -> Field {
     Field {
         name: words(&parameter["name"]),
         needed: parameter["required"] == true,
-        about: words(&parameter["description"]),
+        about: prose(&parameter["description"]),
         is: kind(&parameter["schema"]),
     }
 }
@@ -152,7 +159,7 @@ fn types(description: &Value) -> Vec<Type> {
         let fields = fields(schema);
         Type {
             name: name.clone(),
-            about: words(&schema["description"]),
+            about: prose(&schema["description"]),
             is: if fields.is_empty() { kind(schema) } else { Vec::new() },
             fields,
         }
@@ -166,7 +173,7 @@ fn fields(schema: &Value) -> Vec<Field> {
     for part in elements(&schema["allOf"]) {
         if let Some(name) = part["$ref"].as_str() {
             let is = vec![named(name)];
-            let about = "All of these.".to_owned();
+            let about = vec![plain("All of these.")];
             fields.push(Field { name: "…".to_owned(), needed: true, about, is });
         }
         fields.extend(self::fields(part));
@@ -182,19 +189,20 @@ fn fields(schema: &Value) -> Vec<Field> {
 }
 
 /// What is said of a field, by itself or of what it may be instead of nothing.
-fn about(field: &Value) -> String {
-    let mut said = std::iter::once(field).chain(elements(&field["oneOf"]));
-    said.find_map(|schema| schema["description"].as_str()).unwrap_or_default().to_owned()
+fn about(field: &Value) -> Vec<Part> {
+    let mut all = std::iter::once(field).chain(elements(&field["oneOf"]));
+    let said = all.find(|schema| schema["description"].is_string());
+    said.map_or_else(Vec::new, |schema| prose(&schema["description"]))
 }
 
 fn plain(text: &str) -> Part {
-    Part { text: text.to_owned(), is_name: false }
+    Part { text: text.to_owned(), is_code: false, is_name: false }
 }
 
 /// The type to which a reference leads.
 fn named(reference: &str) -> Part {
     let name = reference.rsplit('/').next().unwrap_or_default();
-    Part { text: name.to_owned(), is_name: true }
+    Part { text: name.to_owned(), is_code: false, is_name: true }
 }
 
 /// What a value is, in words and names.
