@@ -215,6 +215,12 @@ fn every_example_of_its_documentation_works() {
         examples += 1;
     }
     assert!(examples >= 12, "{examples}");
+    // Every path that is described is documented.
+    let description = server.ask("GET", "/api/v1/openapi.json", "").1;
+    let description: Value = serde_json::from_str(&description).unwrap();
+    for path in description["paths"].as_object().unwrap().keys() {
+        assert!(guide.contains(path.as_str()), "{path} is not in docs/server.md");
+    }
 }
 
 #[test]
