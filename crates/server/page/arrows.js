@@ -20,21 +20,24 @@ const ASIDE = { best: -6, good: -2, error: 6, blunder: 6 };
  * @param {(seat: Seat, index: number) => number} standing how many stand there
  */
 export function draw(geometry, arrows, seated, standing) {
-  /** @type {Map<string, number>} */
+  /** How many checkers have gone from, or come to, each place. @type {Map<string, number>} */
   const moved = new Map();
-  const shapes = arrows.flatMap((arrow) => {
-    const seat = seated(arrow.side ?? 'own');
-    const count = (/** @type {number} */ index, /** @type {number} */ more) => {
-      const key = `${arrow.kind} ${seat} ${index}`;
-      const before = standing(seat, index) + (moved.get(key) ?? 0);
-      moved.set(key, (moved.get(key) ?? 0) + more);
-      return Math.max(0, more < 0 ? before - 1 : before);
-    };
-    const from = geometry.spot(seat, arrow.from, count(arrow.from, -1));
-    const to = geometry.spot(seat, arrow.to, count(arrow.to, 1));
+  const count = (/** @type {string} */ key) => {
+    const before = moved.get(key) ?? 0;
+    moved.set(key, before + 1);
+    return before;
+  };
+  return arrows.flatMap((arrow) => {
+    const { kind, side = 'own' } = arrow;
+    const seat = seated(side);
+    const gone = count(`${kind} ${side} from ${arrow.from}`);
+    const come = count(`${kind} ${side} to ${arrow.to}`);
+    const all = arrows.filter((other) => other.kind === kind && other.to === arrow.to).length;
+    // The checker on top ends on top, so that arrows of one play do not cross.
+    const from = geometry.spot(seat, arrow.from, Math.max(0, standing(seat, arrow.from) - 1 - gone));
+    const to = geometry.spot(seat, arrow.to, standing(seat, arrow.to) + all - 1 - come);
     return one(from, to, arrow);
   });
-  return shapes;
 }
 
 /**

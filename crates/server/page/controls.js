@@ -27,7 +27,9 @@ export function controls({ decide, cube }, entry, warned) {
       const some = (entry?.path.length ?? 0) > 0;
       const play = { name: warned ? 'anyway' : 'confirm', main: !warned, off: entry?.play === undefined };
       return [...(warned ? [{ name: 'back', main: true }] : []), play,
-        { name: 'undo', off: !some }, { name: 'clear', off: !some }, { name: 'hint' }];
+        { name: 'undo', off: !some },
+        // A mistake that is shown leaves little else to do.
+        ...(warned ? [] : [{ name: 'clear', off: !some }, { name: 'hint' }])];
     }
     case 'double':
       return [{ name: 'take', values: { value } }, { name: 'pass' },

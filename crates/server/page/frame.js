@@ -40,6 +40,7 @@ export class Frame {
           save('mat'), save('sgf'),
           button(t('play.send'), send, { id: 'send' }),
           button(t('play.keys'), () => help(t), { id: 'keys' }))));
+    this.stage = stage;
     this.element = h('div', { class: 'play' }, stage, aside);
 
     // Where there is one column, what the tutor says stands right below the board.
@@ -47,5 +48,10 @@ export class Frame {
     const place = () => (one.matches ? bar.before(tutor.element) : aside.prepend(tutor.element));
     one.addEventListener('change', place);
     place();
+  }
+
+  /** Brings the board to where all of it is seen on a phone, with the buttons below it. */
+  settle() {
+    if (matchMedia('(max-width: 599px)').matches) this.stage.scrollIntoView({ block: 'start' });
   }
 }

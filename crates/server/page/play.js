@@ -19,6 +19,7 @@ export function view(root, context) {
   const sit = () => {
     table = new Table(context, session, choose);
     root.replaceChildren(table.element);
+    table.frame.settle();
     table.proceed();
   };
   const choose = () => {
@@ -40,6 +41,7 @@ export function view(root, context) {
   return {
     show() {
       table?.listen(true);
+      table?.frame.settle();
     },
     hide() {
       table?.listen(false);
