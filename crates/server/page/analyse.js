@@ -1,10 +1,234 @@
 // @ts-check
+// The view that looks positions up: a board that is set up, what is asked of it, and the answers.
+
+import { ApiError } from './api.js';
+import { Board } from './board.js';
+import { button, h, select } from './dom.js';
+import { Ids } from './ids.js';
+import { asking, beginning, link, linked, lookedUp } from './question.js';
+import { RolloutPanel } from './rollout-panel.js';
+import { Setup } from './setup.js';
+import { Stakes, bound } from './stakes.js';
+import { Verdict } from './verdict.js';
+import { pips } from './describe.js';
+
+/** @typedef {import('./answers').Looked} Looked */
+/** @typedef {import('./answers').Question} Question */
+/** @typedef {import('./answers').Score} Score */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').PageView} PageView */
+
 /**
  * @param {HTMLElement} root
- * @param {import('./types').Context} context
- * @returns {import('./types').PageView}
+ * @param {Context} context
+ * @returns {PageView}
  */
 export function view(root, context) {
-  root.append(context.t('app.analyse'));
-  return { show() {}, hide() {} };
+  const analyse = new Analyse(context);
+  root.append(analyse.element);
+  return analyse;
+}
+
+/** @implements {PageView} */
+class Analyse {
+  /** @param {Context} context */
+  constructor(context) {
+    const { t } = context;
+    this.context = context;
+    this.game = context.games.find((game) => game.name === 'backgammon') ?? context.games[0];
+    this.question = beginning(this.game);
+    /** Which look-up is the latest. */
+    this.turn = 0;
+    this.setup = new Setup(context, () => this.changed());
+    this.stakes = new Stakes(t, () => this.changed());
+    this.ids = new Ids(context, (text) => this.look({ position: text }));
+    this.verdict = new Verdict(context, {
+      arrows: (arrows) => this.board.arrows(arrows),
+      deeper: (ply) => {
+        this.question.ply = ply;
+        this.changed();
+      },
+      score: (score, length) => this.atScore(score, length),
+    });
+    this.rollout = new RolloutPanel(context, () => (this.game.has_network
+      ? { ...asking(this.question, this.game), ...(this.question.dice ? { dice: this.question.dice } : {}) }
+      : null));
+    this.board = this.makeBoard();
+    this.place = h('div', { class: 'place' }, this.board.element);
+    const games = context.games.map((game) => /** @type {[string, string]} */ ([game.name, t(`game.${game.name}`)]));
+    this.gameField = h('div', {}, select(t('analyse.game'), games, this.game.name, (name) => this.choose(name), { 'data-name': 'game' }));
+    this.editing = button(t('analyse.setup.begin'), () => this.edit(Boolean(this.setup.element.hidden)), {
+      'aria-expanded': 'false', 'data-do': 'set-up',
+    });
+    this.setup.element.hidden = true;
+    this.element = h('div', { class: 'analyse' },
+      h('div', { class: 'one-side' }, this.place,
+        h('div', { class: 'row' }, this.editing, this.gameField),
+        this.setup.element, this.stakes.element),
+      h('div', { class: 'other-side' }, this.ids.element, this.verdict.element, this.verdict.scoresElement,
+        this.rollout.element));
+    this.showBoard();
+    this.stakes.show(this.question, this.game);
+    this.setup.show(this.question, this.game);
+  }
+
+  makeBoard() {
+    const board = new Board(this.game, this.context);
+    board.onpick = (side, index) => {
+      if (!this.setup.element.hidden) this.setup.press(side, index);
+    };
+    return board;
+  }
+
+  /** @param {string} route */
+  show(route) {
+    const asked = linked(route);
+    if (asked) this.look(asked);
+    else if (!this.ids.list.hasChildNodes()) this.changed();
+  }
+
+  hide() {
+    this.verdict.asked?.abort();
+  }
+
+  /**
+   * Opens or closes the set-up.
+   *
+   * @param {boolean} open
+   */
+  edit(open) {
+    const { t } = this.context;
+    this.setup.element.hidden = !open;
+    this.editing.setAttribute('aria-expanded', String(open));
+    this.editing.textContent = t(open ? 'analyse.setup.end' : 'analyse.setup.begin');
+    this.setup.show(this.question, this.game);
+    if (!open) this.changed();
+  }
+
+  /** @param {string} name of another game, which begins at its start */
+  choose(name) {
+    const game = this.context.games.find((one) => one.name === name);
+    if (!game) return;
+    this.change(game);
+    this.question = { ...beginning(game), ply: this.question.ply };
+    this.changed();
+  }
+
+  /** @param {import('./types').Game} game */
+  change(game) {
+    if (game === this.game) return;
+    this.game = game;
+    this.board = this.makeBoard();
+    this.place.replaceChildren(this.board.element);
+    const list = this.gameField.querySelector('select');
+    if (list) list.value = game.name;
+  }
+
+  /**
+   * Looks a position up and asks about it.
+   *
+   * @param {{position: string, game?: string, dice?: string, ply?: number}} asked
+   */
+  async look({ position, game, dice, ply }) {
+    this.turn += 1;
+    const { turn } = this;
+    this.ids.trouble.textContent = '';
+    const body = { position, game: game ?? this.named(position), ...(dice ? { dice } : {}) };
+    try {
+      const found = /** @type {Looked} */ (await this.context.api.post('position', body));
+      if (turn !== this.turn) return;
+      const known = this.context.games.find((one) => one.name === found.game);
+      if (known) this.change(known);
+      this.question = lookedUp(found, ply ?? this.question.ply);
+      this.ids.field.value = position;
+      await this.changed(found);
+    } catch (error) {
+      if (turn === this.turn) this.ids.trouble.textContent = this.said(error);
+    }
+  }
+
+  /**
+   * The game of an ID: most do not name theirs, and are of the one that is chosen.
+   *
+   * @param {string} position
+   */
+  named(position) {
+    const before = position.split('@')[0].toLowerCase();
+    if (position.includes('@') && this.context.games.some((game) => game.name === before)) return before;
+    const noXgids = this.game.family !== 'hitting';
+    return noXgids && /^xgid=|:/i.test(position) ? 'backgammon' : this.game.name;
+  }
+
+  /** @param {unknown} error */
+  said(error) {
+    const words = error instanceof ApiError ? error.message : String(error);
+    return words === '' ? this.context.t('app.unreachable') : words;
+  }
+
+  /**
+   * Shows the question as it is now, and asks it where nothing is being set up.
+   *
+   * @param {Looked} [found] what is known of it already
+   */
+  async changed(found) {
+    this.turn += 1;
+    const { turn, question, game } = this;
+    bound(question);
+    this.showBoard();
+    this.stakes.show(question, game);
+    this.setup.show(question, game);
+    this.rollout.clear();
+    this.verdict.clear();
+    try {
+      const known = found ?? /** @type {Looked} */ (await this.context.api.post('position', {
+        ...asking(question, game), ply: undefined, ...(question.dice ? { dice: question.dice } : {}),
+      }));
+      if (turn !== this.turn) return;
+      const address = link(known, question);
+      this.ids.show(known, address);
+      // The address says what is shown; going back leaves the view, not the last edit.
+      if (location.hash.startsWith('#analyse')) history.replaceState(null, '', address);
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.ids.list.replaceChildren();
+      this.ids.trouble.textContent = this.said(error);
+      return;
+    }
+    this.ids.trouble.textContent = '';
+    if (this.setup.element.hidden) await this.verdict.ask(question, game);
+  }
+
+  /**
+   * Asks the same at another score.
+   *
+   * @param {Score} score
+   * @param {number} length
+   */
+  atScore({ own_away, opponent_away, crawford }, length) {
+    Object.assign(this.question, {
+      match: length, score: { own: length - own_away, opponent: length - opponent_away }, crawford,
+    });
+    this.changed();
+  }
+
+  showBoard() {
+    const { t } = this.context;
+    const { question, game } = this;
+    const { own, other } = question.board;
+    const { value, owner } = question.cube;
+    const seats = /** @type {const} */ ({ own: 'bottom', opponent: 'top' });
+    const score = question.match > 0 ? {
+      bottom: `${question.score.own}/${question.match}`,
+      top: `${question.score.opponent}/${question.match}`,
+    } : null;
+    this.board.show({
+      board: question.board,
+      dice: question.dice,
+      seat: 'bottom',
+      cube: game.has_cube && !question.crawford ? { value, owner: owner && seats[owner] } : null,
+      names: { bottom: t('analyse.on_roll'), top: t('analyse.opponent') },
+      pips: { bottom: pips(own), top: pips(other) },
+      score,
+    });
+  }
 }

@@ -8,11 +8,12 @@ import { percent } from './i18n.js';
 /** @typedef {import('./types').Probabilities} Probabilities */
 
 /**
- * @param {import('./types').Translate} t
- * @param {Probabilities} p of the one whose bar it is
- * @param {string} [title]
+ * The six outcomes side by side, the best on the left, with a line at one half.
+ *
+ * @param {Probabilities} p
+ * @param {Record<string, string>} attributes
  */
-export function bar(t, p, title) {
+export function strip(p, attributes) {
   const parts = /** @type {[string, number][]} */ ([
     ['win three', p.win_backgammon],
     ['win two', p.win_gammon - p.win_backgammon],
@@ -29,12 +30,31 @@ export function bar(t, p, title) {
     return shape;
   });
   const middle = s('line', { x1: 50, y1: 0, x2: 50, y2: 10 });
-  const numbers = t('tutor.chances', {
+  return s('svg', { class: 'strip', viewBox: '0 0 100 10', preserveAspectRatio: 'none', ...attributes },
+    ...shapes, middle);
+}
+
+/**
+ * Chances in words: won, of that gammons, of that backgammons, and the same of what is lost.
+ *
+ * @param {import('./types').Translate} t
+ * @param {Probabilities} p
+ */
+export function chances(t, p) {
+  return t('tutor.chances', {
     win: percent(p.win), gammon: percent(p.win_gammon), backgammon: percent(p.win_backgammon),
     lose: percent(1 - p.win), loseGammon: percent(p.lose_gammon), loseBackgammon: percent(p.lose_backgammon),
   });
+}
+
+/**
+ * @param {import('./types').Translate} t
+ * @param {Probabilities} p of the one whose bar it is
+ * @param {string} [title]
+ */
+export function bar(t, p, title) {
   return h('figure', { class: 'chances' },
     title ? h('figcaption', {}, title) : null,
-    s('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, ...shapes, middle),
-    h('p', {}, numbers));
+    strip(p, { 'aria-hidden': 'true' }),
+    h('p', {}, chances(t, p)));
 }

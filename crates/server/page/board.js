@@ -71,7 +71,7 @@ export class Board {
     this.narrow.addEventListener('change', () => this.lay());
     settings.onchange((name) => {
       if (name === 'home') this.lay();
-      if (name === 'pips' || name === 'numbers') this.show(this.view);
+      if (name === 'pips' || name === 'numbers') this.again();
     });
     this.geometry = this.arranged();
     this.lay();
@@ -108,7 +108,14 @@ export class Board {
     this.element.classList.toggle('tall', this.geometry.tall);
     this.layers.ground.replaceChildren(paint.ground(this.geometry));
     this.places.lay();
+    this.again();
+  }
+
+  /** Draws what is shown once more, its arrows too. */
+  again() {
+    const { drawn } = this;
     this.show(this.view);
+    this.arrows(drawn);
   }
 
   /** @param {View} view */

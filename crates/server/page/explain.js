@@ -95,7 +95,7 @@ export function grid(t, rolls) {
   const cell = (/** @type {number} */ row, /** @type {number} */ column) => {
     const difference = found.get([row, column].sort().join('')) ?? 0;
     const equal = Math.abs(difference) < EQUAL;
-    const shade = equal ? 0 : Math.ceil(3 * Math.abs(difference) / most);
+    const shade = equal ? 0 : Math.min(3, Math.ceil(3 * Math.abs(difference) / most));
     const look = `${difference > 0 ? 'more' : 'less'}-${shade}`;
     return h('td', { class: look }, equal ? '·' : signed(difference, 2));
   };

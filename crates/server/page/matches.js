@@ -1,10 +1,232 @@
 // @ts-check
+// The view of matches: those that were analysed before, a file to analyse, and one match opened.
+
+import { button, h, select } from './dom.js';
+import { shown as language } from './i18n.js';
+import { OpenedMatch } from './opened-match.js';
+import { fixed } from './numbers.js';
+import { Store } from './store.js';
+import { Work } from './work.js';
+
+/** @typedef {import('./answers').AnalysisDocument} AnalysisDocument */
+/** @typedef {import('./answers').Kept} Kept */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').PageView} PageView */
+
+const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
+/** What the server takes. */
+const LARGEST = 4 * 1024 * 1024;
+const FORMAT = 'sheshbesh-analysis';
+
 /**
  * @param {HTMLElement} root
- * @param {import('./types').Context} context
- * @returns {import('./types').PageView}
+ * @param {Context} context
+ * @returns {PageView}
  */
 export function view(root, context) {
-  root.append(context.t('app.matches'));
-  return { show() {}, hide() {} };
+  const matches = new Matches(context);
+  root.append(matches.element);
+  return matches;
+}
+
+/** @implements {PageView} */
+class Matches {
+  /** @param {Context} context */
+  constructor(context) {
+    const { t } = context;
+    this.context = context;
+    this.store = new Store();
+    /** @type {OpenedMatch | null} */
+    this.opened = null;
+    this.preset = 'standard';
+    this.shown = false;
+    /** Files that wait for the one that is analysed. @type {File[]} */
+    this.waiting = [];
+    this.file = '';
+    this.work = new Work(context, { done: ({ result, record }) => this.done(result, record) });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.list = h('div', {});
+    this.what = h('p', { hidden: true });
+    this.input = h('input', { type: 'file', multiple: true, name: 'file' });
+    this.input.addEventListener('change', () => {
+      this.take([...(this.input.files ?? [])]);
+      this.input.value = '';
+    });
+    const presets = PRESETS.map((name) => /** @type {[string, string]} */ ([name, t(`matches.preset.${name}`)]));
+    this.drop = h('div', { class: 'drop panel' },
+      h('h2', {}, t('matches.title')),
+      h('p', {}, t('matches.drop')),
+      h('div', { class: 'fields' },
+        h('label', { class: 'field' }, h('span', {}, t('matches.choose')), this.input),
+        select(t('matches.preset'), presets, this.preset, (preset) => { this.preset = preset; }, { 'data-name': 'preset' })),
+      h('p', { class: 'note' }, t('matches.kept')),
+      this.what, this.work.element, this.trouble);
+    this.home = h('div', { class: 'home' }, this.drop, this.list);
+    this.page = h('div', { class: 'opened', hidden: true });
+    this.element = h('div', { class: 'matches' }, this.home, this.page);
+    this.listen();
+  }
+
+  /** A file may be dropped anywhere on the view. */
+  listen() {
+    const hasFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files');
+    for (const name of /** @type {const} */ (['dragenter', 'dragover'])) {
+      document.addEventListener(name, (event) => {
+        if (!this.shown || !hasFile(event)) return;
+        event.preventDefault();
+        this.drop.classList.add('over');
+      });
+    }
+    document.addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) this.drop.classList.remove('over');
+    });
+    document.addEventListener('drop', (event) => {
+      this.drop.classList.remove('over');
+      if (!this.shown || !hasFile(event)) return;
+      event.preventDefault();
+      location.hash = '#matches';
+      this.take([...(event.dataTransfer?.files ?? [])]);
+    });
+    document.addEventListener('keydown', (event) => {
+      if (this.shown && !this.page.hidden) this.opened?.key(event);
+    });
+  }
+
+  /** @param {string} route `ID` or `ID/GAME.DECISION`, counted from 0 */
+  async show(route) {
+    this.shown = true;
+    const [id, place] = route.split('/').map((part) => decodeURIComponent(part));
+    this.home.hidden = id !== '';
+    this.page.hidden = id === '';
+    if (id === '') {
+      await this.showList();
+      const { handed } = this.context;
+      if (handed) {
+        this.context.handed = undefined;
+        await this.take([handed]);
+      }
+      return;
+    }
+    if (this.opened?.kept.id !== id) {
+      const kept = await this.store.get(id);
+      if (!kept) {
+        this.page.hidden = true;
+        this.home.hidden = false;
+        this.trouble.textContent = this.context.t('matches.not_kept');
+        await this.showList();
+        return;
+      }
+      this.opened = new OpenedMatch(this.context, kept, () => this.keep(kept));
+      this.page.replaceChildren(this.opened.element);
+    }
+    this.opened.show(place ?? '');
+  }
+
+  hide() {
+    this.shown = false;
+  }
+
+  /** @param {File[]} files */
+  async take(files) {
+    this.trouble.textContent = '';
+    for (const file of files) {
+      if (file.size > LARGEST) {
+        this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: LARGEST / 1024 / 1024 });
+      } else if (!await this.opens(file)) {
+        this.waiting.push(file);
+      }
+    }
+    this.next();
+  }
+
+  /**
+   * Opens a file that is a report already.
+   *
+   * @param {File} file
+   */
+  async opens(file) {
+    if (!file.name.toLowerCase().endsWith('.json')) return false;
+    try {
+      const document = JSON.parse(await file.text());
+      if (document?.format !== FORMAT || !Array.isArray(document.matches)) return false;
+      await this.done(document);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Analyses the next file that waits. */
+  next() {
+    const file = this.waiting[0];
+    if (!file || this.work.running) return;
+    this.waiting.shift();
+    this.what.textContent = this.context.t('matches.analysing', { name: file.name });
+    this.what.hidden = false;
+    const asked = new URLSearchParams({ name: file.name, preset: this.preset });
+    this.work.begin(() => this.context.api.upload(`jobs/analyze?${asked}`, file));
+  }
+
+  /**
+   * @param {AnalysisDocument} document
+   * @param {unknown} [record] the match that was read, as a file of ours has it
+   */
+  async done(document, record) {
+    this.what.hidden = true;
+    let last = '';
+    const { notes, ...judged } = document;
+    for (const match of judged.matches) {
+      const id = `${match.file_hash}-${judged.engine.settings_hash}`;
+      const before = await this.store.get(id);
+      /** @type {Kept} */
+      const kept = {
+        id, added: Date.now(), file: match.file, notes: before?.notes ?? notes ?? {},
+        record: record ?? before?.record,
+        document: { ...judged, matches: [match] },
+      };
+      await this.keep(kept);
+      last = id;
+    }
+    this.opened = null;
+    this.context.say(this.context.t('matches.done'));
+    if (this.waiting.length > 0) {
+      await this.showList();
+      this.next();
+    } else if (last !== '') {
+      location.hash = `#matches/${encodeURIComponent(last)}`;
+    }
+  }
+
+  /** @param {Kept} kept */
+  async keep(kept) {
+    if (!await this.store.put(kept)) this.trouble.textContent = this.context.t('matches.not_stored');
+  }
+
+  async showList() {
+    const { t } = this.context;
+    const all = await this.store.all();
+    const when = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
+    const rows = all.map((kept) => {
+      const [match] = kept.document.matches;
+      const [one, two] = match.players;
+      const address = `#matches/${encodeURIComponent(kept.id)}`;
+      return h('li', { class: 'panel kept' },
+        h('a', { href: address }, `${one.name} – ${two.name}`),
+        h('span', {}, `PR ${fixed(one.pr, 2)} – ${fixed(two.pr, 2)}`),
+        h('span', { class: 'note' }, [kept.file, t(`matches.preset.${kept.document.engine.preset}`), when.format(kept.added)].join(' · ')),
+        button(t('matches.delete'), () => this.remove(kept), {
+          class: 'quiet', 'aria-label': `${t('matches.delete')}: ${one.name} – ${two.name}`,
+        }));
+    });
+    this.list.replaceChildren(h('h2', {}, t('matches.earlier')),
+      rows.length > 0 ? h('ul', { class: 'all-kept' }, ...rows) : h('p', {}, t('matches.none')));
+  }
+
+  /** @param {Kept} kept */
+  async remove(kept) {
+    if (!confirm(this.context.t('matches.sure', { name: kept.file }))) return;
+    await this.store.delete(kept.id);
+    if (this.opened?.kept.id === kept.id) this.opened = null;
+    await this.showList();
+  }
 }

@@ -1,0 +1,77 @@
+// @ts-check
+// Looking a position up by its ID, and its IDs and link to copy.
+
+import { button, h } from './dom.js';
+
+/** @typedef {import('./types').Context} Context */
+
+export class Ids {
+  /**
+   * @param {Context} context
+   * @param {(text: string) => void} look
+   */
+  constructor(context, look) {
+    const { t } = context;
+    this.context = context;
+    this.field = h('input', {
+      type: 'text', name: 'position', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off',
+      placeholder: 'XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10',
+    });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.list = h('ul', { class: 'ids' });
+    const form = h('form', { class: 'look-up', role: 'search' },
+      h('label', { class: 'field' }, h('span', {}, t('analyse.id')), this.field),
+      h('button', { type: 'submit', class: 'main' }, t('analyse.look_up')));
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const text = this.field.value.trim();
+      if (text !== '') look(text);
+    });
+    this.element = h('div', { class: 'panel ids-panel' }, form, this.trouble, this.list);
+  }
+
+  /**
+   * @param {{position_id: string, xgid?: string}} ids
+   * @param {string} link what stands behind the address
+   */
+  show({ position_id, xgid }, link) {
+    const { t } = this.context;
+    const address = new URL(link, location.href).href;
+    this.list.replaceChildren(
+      this.line(t('analyse.position_id'), position_id),
+      ...(xgid ? [this.line('XGID', xgid)] : []),
+      this.line(t('analyse.link'), address));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  line(name, text) {
+    const { t } = this.context;
+    const code = h('code', { tabindex: 0 }, text);
+    const copy = button(t('analyse.copy'), async () => {
+      copy.textContent = await copied(text, code) ? t('analyse.copied') : t('analyse.marked');
+      this.context.say(copy.textContent);
+    }, { class: 'quiet', 'aria-label': `${t('analyse.copy')}: ${name}` });
+    copy.addEventListener('blur', () => { copy.textContent = t('analyse.copy'); });
+    return h('li', {}, h('span', { class: 'name' }, name), code, copy);
+  }
+}
+
+/**
+ * Copies a text, or marks it where the browser does not let pages copy (an address without TLS that
+ * is not this machine).
+ *
+ * @param {string} text
+ * @param {HTMLElement} shown
+ */
+async function copied(text, shown) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    return false;
+  }
+}

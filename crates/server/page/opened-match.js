@@ -1,0 +1,186 @@
+// @ts-check
+// One match opened: its report, its graph, the list of its decisions, and the walk through them.
+
+import { button, h } from './dom.js';
+import { ALL, fields, filtered, list, moments } from './decisions.js';
+import { graph } from './graph.js';
+import { about, games, players } from './report.js';
+import { give } from './saving.js';
+import { Walk } from './walk.js';
+
+/** @typedef {import('./answers').Kept} Kept */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./decisions.js').Moment} Moment */
+
+export class OpenedMatch {
+  /**
+   * @param {Context} context
+   * @param {Kept} kept
+   * @param {() => void} keep stores it again
+   */
+  constructor(context, kept, keep) {
+    const { t } = context;
+    this.context = context;
+    this.kept = kept;
+    this.match = kept.document.matches[0];
+    this.thresholds = kept.document.engine.thresholds;
+    this.moments = moments(this.match);
+    this.filter = { ...ALL };
+    /** @type {Moment | null} */
+    this.current = null;
+    this.walk = new Walk(context, kept, { step: (by) => this.step(by), note: keep });
+    this.graph = h('div', {});
+    this.list = h('div', {});
+    this.count = h('p', { class: 'note', role: 'status' });
+    const [one, two] = this.match.players;
+    const note = h('textarea', { rows: 2 });
+    note.value = kept.notes.match ?? '';
+    note.addEventListener('change', () => {
+      kept.notes.match = note.value.trim();
+      if (kept.notes.match === '') delete kept.notes.match;
+      keep();
+    });
+    this.element = h('article', { class: 'report' },
+      h('div', { class: 'row report-head' },
+        h('a', { class: 'button', href: '#matches' }, t('matches.back')),
+        button(t('matches.export'), () => this.export({ ...kept.document, notes: kept.notes }, '.analysis.json'), {
+          'data-do': 'export',
+        }),
+        ...(kept.record ? [button(t('matches.export_match'), () => this.export(kept.record, '.json'))] : []),
+        button(t('matches.print'), () => print())),
+      h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
+      about(t, this.match, kept.document.engine),
+      h('div', { class: 'both' },
+        h('div', { class: 'one-side' }, this.walk.element, this.graph),
+        h('div', { class: 'other-side' },
+          h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
+            fields(t, this.match, this.filter, () => this.chosen()), this.count, this.list),
+          players(t, this.match),
+          games(t, this.match, (game) => this.openGame(game)),
+          h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
+  }
+
+  /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
+  show(place) {
+    const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
+    this.current = found ?? this.current ?? this.found()[0] ?? this.moments[0] ?? null;
+    this.draw();
+  }
+
+  found() {
+    return filtered(this.moments, this.filter, this.thresholds);
+  }
+
+  /** Another choice of decisions: the walk goes on with the first of them. */
+  chosen() {
+    const found = this.found();
+    if (!found.some((moment) => moment.decision === this.current?.decision) && found[0]) this.go(found[0]);
+    else this.draw();
+  }
+
+  /** @param {number} game */
+  openGame(game) {
+    const first = this.moments.find((moment) => moment.game === game);
+    if (!first) return;
+    this.filter.size = 'all';
+    const size = this.element.querySelector('select[data-name=size]');
+    if (size instanceof HTMLSelectElement) size.value = 'all';
+    this.go(first);
+    this.walk.title.focus();
+  }
+
+  /** @param {Moment} moment */
+  go(moment) {
+    this.current = moment;
+    const address = `#matches/${encodeURIComponent(this.kept.id)}/${moment.game}.${moment.place}`;
+    history.replaceState(null, '', address);
+    this.draw();
+  }
+
+  /**
+   * To the next or the previous decision of those that are listed.
+   *
+   * @param {number} by 1 or -1
+   */
+  step(by) {
+    const found = this.found();
+    const here = this.here(found);
+    const at = here.exact ? here.place + by : here.place + (by < 0 ? -1 : 0);
+    if (found[at]) this.go(found[at]);
+  }
+
+  /**
+   * Where the walk is in a list, or before which of its decisions.
+   *
+   * @param {Moment[]} found
+   */
+  here(found) {
+    const exact = found.findIndex((moment) => moment.decision === this.current?.decision);
+    if (exact >= 0) return { place: exact, exact: true };
+    const order = (/** @type {Moment} */ { game, place }) => game * 1e6 + place;
+    const after = this.current ? found.findIndex((moment) => order(moment) > order(/** @type {Moment} */ (this.current))) : 0;
+    return { place: after < 0 ? found.length : after, exact: false };
+  }
+
+  draw() {
+    const { t } = this.context;
+    const found = this.found();
+    const { place, exact } = this.here(found);
+    this.count.textContent = t('matches.found', { n: found.length, all: this.moments.length });
+    const scrolled = this.list.firstElementChild?.scrollTop ?? 0;
+    const hadFocus = this.list.contains(document.activeElement);
+    this.list.replaceChildren(list(t, this.match, {
+      found, current: this.current, thresholds: this.thresholds,
+      noted: (moment) => `${moment.game}.${moment.place}` in this.kept.notes,
+      go: (moment) => this.go(moment),
+    }));
+    const table = /** @type {HTMLElement} */ (this.list.firstElementChild);
+    table.scrollTop = scrolled;
+    this.reveal(table);
+    const chosen = this.list.querySelector('[aria-current]');
+    if (hadFocus && chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
+    this.graph.replaceChildren(graph(t, this.match, {
+      moments: this.moments, current: this.current, thresholds: this.thresholds, go: (moment) => this.go(moment),
+    }));
+    if (this.current) {
+      this.walk.show(this.current, {
+        first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
+      });
+    }
+  }
+
+  /**
+   * Scrolls the list, and nothing else, to the decision that is shown.
+   *
+   * @param {HTMLElement} table
+   */
+  reveal(table) {
+    const row = table.querySelector('.chosen');
+    if (!(row instanceof HTMLElement)) return;
+    const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
+    const head = row.offsetHeight;
+    if (top - head < table.scrollTop) table.scrollTop = top - head;
+    else if (bottom > table.scrollTop + table.clientHeight) table.scrollTop = bottom - table.clientHeight;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const { target } = event;
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+    if (target instanceof Element && target.closest('input, select, textarea, svg.table, .long')) return;
+    event.preventDefault();
+    this.step(step);
+  }
+
+  /**
+   * Hands something out as a file.
+   *
+   * @param {unknown} value
+   * @param {string} ending
+   */
+  export(value, ending) {
+    const name = this.kept.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
+    give(`${name || 'match'}${ending}`, JSON.stringify(value, null, 2));
+  }
+}

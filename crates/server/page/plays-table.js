@@ -1,0 +1,62 @@
+// @ts-check
+// Plays of a roll, ranked. Those that were searched less deeply stand apart, without a rank and a
+// difference: verdicts of different depths are not compared.
+
+import { button, h } from './dom.js';
+import { chances, strip } from './bars.js';
+import { NONE, equity, lost, share } from './numbers.js';
+import { kind } from './grades.js';
+
+/** @typedef {import('./answers').RankedPlay} RankedPlay */
+/** @typedef {import('./types').Translate} Translate */
+
+/** So many plays are shown until all are asked for. */
+const SHOWN = 8;
+
+/**
+ * A table of plays.
+ *
+ * @param {Translate} t
+ * @param {RankedPlay[]} plays the best first, those searched deepest before the others
+ * @param {{chosen: string | null, all: boolean, played?: string | null, more?: () => void,
+ *   choose: (play: RankedPlay) => void}} how
+ */
+export function table(t, plays, { chosen, all, played, choose, more }) {
+  const shown = all ? plays : plays.slice(0, SHOWN);
+  const isMatch = plays.some((play) => play.mwc !== undefined);
+  const columns = ['rank', 'play', 'equity', 'difference', ...(isMatch ? ['mwc'] : []), 'win', 'gammons'];
+  const bodies = [];
+  const depths = [...new Set(shown.map((play) => play.ply))];
+  for (const ply of depths) {
+    const group = shown.filter((play) => play.ply === ply);
+    const best = group[0].equity;
+    const deepest = ply === depths[0];
+    const rows = group.map((play, place) => {
+      const loss = best - play.equity;
+      const mark = deepest ? kind(loss) : 'best';
+      const isChosen = play.play === chosen;
+      return h('tr', { class: `${isChosen ? 'chosen ' : ''}${deepest ? mark : 'less'}` },
+        h('td', { class: 'number' }, deepest ? String(place + 1) : NONE),
+        h('th', { scope: 'row' }, button(play.play, () => choose(play), {
+          class: 'written', 'aria-pressed': String(isChosen),
+        }), play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
+        h('td', { class: 'number' }, equity(play.equity)),
+        h('td', { class: 'number' }, deepest && place > 0 ? lost(loss) : ''),
+        isMatch && h('td', { class: 'number' }, share(play.mwc, 2)),
+        h('td', { class: 'number' }, share(play.probabilities.win)),
+        h('td', { class: 'bars' }, strip(play.probabilities, {
+          role: 'img', 'aria-label': chances(t, play.probabilities),
+        })));
+    });
+    const words = deepest
+      ? t('analyse.at_ply', { ply }) : t('analyse.less_deep', { ply, deeper: depths[0] });
+    const head = h('tr', { class: 'depth' },
+      h('th', { colspan: columns.length, scope: 'rowgroup' }, words));
+    bodies.push(h('tbody', {}, head, ...rows));
+  }
+  const heads = columns.map((column) => h('th', { scope: 'col', class: `of-${column}` }, t(`analyse.column.${column}`)));
+  const left = plays.length - shown.length;
+  return h('div', { class: 'wide' },
+    h('table', { class: 'plays' }, h('thead', {}, h('tr', {}, ...heads)), ...bodies),
+    left > 0 && more && button(t('analyse.more_plays', { n: left }), more, { class: 'quiet' }));
+}

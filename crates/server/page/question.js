@@ -1,0 +1,238 @@
+// @ts-check
+// What is asked of a position: the question as a value, as a request, and as a link.
+
+import { BAR, OFF, POINTS } from './geometry.js';
+
+/** @typedef {import('./answers').Question} Question */
+/** @typedef {import('./answers').Looked} Looked */
+/** @typedef {import('./answers').Asking} Asking */
+/** @typedef {import('./types').Game} Game */
+/** @typedef {import('./types').Side} Side */
+
+/** How deep a position is searched where nothing is said. */
+export const DEPTH = 2;
+
+/**
+ * The start of a game, for money, before the roll.
+ *
+ * @param {Game} game
+ * @returns {Question}
+ */
+export function beginning(game) {
+  const { own, other } = game.start.board;
+  return {
+    game: game.name,
+    board: { own: [...own], other: [...other] },
+    dice: '',
+    cube: { value: 1, owner: null },
+    match: 0,
+    score: { own: 0, opponent: 0 },
+    crawford: false,
+    jacoby: false,
+    beavers: false,
+    ply: DEPTH,
+  };
+}
+
+/**
+ * The question that a looked-up position asks.
+ *
+ * @param {Looked} found
+ * @param {number} ply
+ * @returns {Question}
+ */
+export function lookedUp(found, ply) {
+  const { own, other } = found.board;
+  return {
+    game: found.game,
+    board: { own: [...own], other: [...other] },
+    dice: found.dice ?? '',
+    cube: found.cube ?? { value: 1, owner: null },
+    match: found.match ?? 0,
+    score: { own: found.score?.own ?? 0, opponent: found.score?.other ?? 0 },
+    crawford: found.crawford ?? false,
+    jacoby: found.jacoby ?? false,
+    beavers: found.beavers ?? false,
+    ply,
+  };
+}
+
+/**
+ * The same position as the opponent sees it, who is on roll now.
+ *
+ * @param {Question} question
+ * @returns {Question}
+ */
+export function turned(question) {
+  const { board, score, cube } = question;
+  const owners = /** @type {const} */ ({ own: 'opponent', opponent: 'own' });
+  return {
+    ...question,
+    board: { own: board.other, other: board.own },
+    score: { own: score.opponent, opponent: score.own },
+    cube: { value: cube.value, owner: cube.owner && owners[cube.owner] },
+    dice: '',
+  };
+}
+
+/**
+ * The table of a question, as requests name it; the position is given apart, or as a board.
+ *
+ * @param {Question} question
+ * @param {Game} game
+ * @returns {Asking}
+ */
+export function asking(question, game) {
+  const { board, cube, match, score, crawford, jacoby, beavers, ply } = question;
+  /** @type {Asking} */
+  const asked = { position: board, game: question.game, ply };
+  if (match > 0) {
+    Object.assign(asked, { match, score: `${score.own}-${score.opponent}` });
+    if (crawford) asked.crawford = true;
+  } else {
+    asked.money = true;
+    if (jacoby && game.has_cube) asked.jacoby = true;
+    if (beavers && game.has_cube) asked.beavers = true;
+  }
+  if (game.has_cube && !crawford && (cube.value > 1 || cube.owner)) {
+    asked.cube = cube.owner ? `${cube.value}:${cube.owner}` : String(cube.value);
+  }
+  return asked;
+}
+
+/**
+ * A link to a position: `#analyse/xgid=…`, or by its ID where the game has no XGIDs.
+ *
+ * @param {{xgid?: string, position_id: string}} position
+ * @param {Question} question
+ */
+export function link({ xgid, position_id }, { game, dice, ply }) {
+  const parts = [];
+  if (xgid) {
+    parts.push(`xgid=${xgid.replace(/^XGID=/, '')}`);
+  } else {
+    parts.push(`position=${encodeURIComponent(position_id)}`);
+    if (dice) parts.push(`dice=${dice}`);
+  }
+  // A game of its own is named by its ID; games that differ in their start share XGIDs.
+  if (game !== 'backgammon' && !position_id.includes('@')) parts.push(`game=${game}`);
+  if (ply !== DEPTH) parts.push(`ply=${ply}`);
+  return `#analyse/${parts.join('&')}`;
+}
+
+/**
+ * What a link asks for; nothing where it names no position.
+ *
+ * @param {string} route what stands behind `#`, with or without `analyse/`
+ * @returns {{position: string, game?: string, dice?: string, ply?: number} | null}
+ */
+export function linked(route) {
+  const text = route.replace(/^#?\/?(analyse\/?)?/, '');
+  /** @type {Map<string, string>} */
+  const parts = new Map();
+  for (const part of text.split('&')) {
+    const at = part.indexOf('=');
+    if (at > 0) parts.set(part.slice(0, at).toLowerCase(), plain(part.slice(at + 1)));
+  }
+  const xgid = parts.get('xgid');
+  const position = xgid === undefined ? parts.get('position') : `XGID=${xgid.replace(/^XGID=/i, '')}`;
+  if (!position) return null;
+  const ply = Number(parts.get('ply'));
+  return {
+    position,
+    game: parts.get('game'),
+    dice: parts.get('dice'),
+    ply: Number.isInteger(ply) && ply > 0 ? ply : undefined,
+  };
+}
+
+/** @param {string} text */
+function plain(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * What a side calls a place of the other side; bars and trays are one's own.
+ *
+ * @param {Game} game
+ * @param {number} index
+ */
+export function across(game, index) {
+  return index === OFF || index === BAR ? index : game.others[index];
+}
+
+/**
+ * Puts a checker of a side down, or says why that cannot be: the key of a sentence.
+ *
+ * @param {Game} game
+ * @param {Question} question changed where it can be
+ * @param {Side} side
+ * @param {number} index 1 to 25, as that side counts
+ * @returns {string | null}
+ */
+export function put(game, { board }, side, index) {
+  const [own, other] = side === 'own' ? [board.own, board.other] : [board.other, board.own];
+  if (index === BAR && !game.has_bar) return 'analyse.refused.bar';
+  if (index >= 1 && index <= POINTS && other[across(game, index)] > 0) return 'analyse.refused.both';
+  if (own[OFF] === 0) return 'analyse.refused.many';
+  own[OFF] -= 1;
+  own[index] += 1;
+  return null;
+}
+
+/**
+ * Takes a checker away, which is then borne off.
+ *
+ * @param {Question} question
+ * @param {Side} side
+ * @param {number} index
+ */
+export function take(question, side, index) {
+  const counts = question.board[side];
+  if (index === OFF || counts[index] === 0) return false;
+  counts[index] -= 1;
+  counts[OFF] += 1;
+  return true;
+}
+
+/**
+ * A side's checkers as people write them: `24:2 13:5 8:3 6:5`.
+ *
+ * @param {number[]} counts
+ */
+export function written(counts) {
+  const places = [];
+  for (let index = BAR; index > OFF; index -= 1) {
+    if (counts[index]) places.push(`${index === BAR ? 'bar' : index}:${counts[index]}`);
+  }
+  return places.join(' ');
+}
+
+/**
+ * Reads what [`written`] writes into a question, or says by a key why that cannot be.
+ *
+ * @param {Game} game
+ * @param {Question} question changed where it can be
+ * @param {Side} side
+ * @param {string} text
+ * @returns {string | null}
+ */
+export function read(game, question, side, text) {
+  const changed = { ...question, board: { ...question.board, [side]: Array(BAR + 1).fill(0) } };
+  changed.board[side][OFF] = game.checkers;
+  for (const word of text.toLowerCase().split(/[\s,;]+/).filter((part) => part !== '')) {
+    const found = /^(bar|\d{1,2})[:×x*](\d{1,2})$/.exec(word);
+    const index = found?.[1] === 'bar' ? BAR : Number(found?.[1]);
+    if (!found || index < 1 || index > BAR) return 'analyse.refused.words';
+    for (let count = 0; count < Number(found[2]); count += 1) {
+      const refused = put(game, changed, side, index);
+      if (refused) return refused;
+    }
+  }
+  question.board = changed.board;
+  return null;
+}

@@ -1,0 +1,103 @@
+// @ts-check
+// Positions played out: how many games, the answer so far, and the end when the reader says so.
+
+import { button, checkbox, h, select } from './dom.js';
+import { chances, strip } from './bars.js';
+import { equity, fixed, lost, share, within } from './numbers.js';
+import { number } from './i18n.js';
+import { Work } from './work.js';
+
+/** @typedef {import('./answers').Rollout} Rollout */
+/** @typedef {import('./answers').Asking} Asking */
+/** @typedef {import('./types').Context} Context */
+
+/** Multiples of 36: each first roll comes equally often. */
+const GAMES = [36, 144, 432, 1296, 5184];
+const PLAYS = [1, 2, 3, 4, 5, 6, 8, 10];
+const PLIES = [1, 2];
+const NEVER = 0;
+const TRUNCATIONS = [NEVER, 7, 11];
+
+export class RolloutPanel {
+  /**
+   * @param {Context} context
+   * @param {() => Asking | null} asked what is on the board
+   */
+  constructor(context, asked) {
+    const { t } = context;
+    this.context = context;
+    this.asked = asked;
+    this.games = 1296;
+    this.plays = 3;
+    this.ply = 1;
+    this.truncate = NEVER;
+    this.cubeful = false;
+    this.found = h('div', { class: 'found', 'aria-live': 'off' });
+    this.work = new Work(context, {
+      done: ({ result }) => {
+        this.show(result);
+        context.say(t('analyse.rollout.done'));
+      },
+      part: (result) => this.show(result),
+    });
+    const words = (/** @type {number[]} */ values) =>
+      values.map((value) => /** @type {[string, string]} */ ([String(value), number(value)]));
+    const truncated = TRUNCATIONS.map((plies) => /** @type {[string, string]} */ (
+      [String(plies), plies === NEVER ? t('analyse.rollout.to_the_end') : t('analyse.plies', { n: plies })]));
+    const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
+    this.element = h('section', { class: 'panel rollout' },
+      h('h2', {}, t('analyse.rollout.title')),
+      h('div', { class: 'fields' },
+        select(t('analyse.rollout.games'), words(GAMES), String(this.games), (value) => { this.games = Number(value); }),
+        select(t('analyse.rollout.plays'), words(PLAYS), String(this.plays), (value) => { this.plays = Number(value); }),
+        select(t('analyse.rollout.ply'), plies, String(this.ply), (value) => { this.ply = Number(value); }),
+        select(t('analyse.rollout.truncate'), truncated, String(this.truncate), (value) => { this.truncate = Number(value); }),
+        checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => { this.cubeful = ticked; })),
+      button(t('analyse.rollout.start'), () => this.begin(), { 'data-do': 'rollout' }),
+      this.work.element,
+      this.found);
+  }
+
+  begin() {
+    const asked = this.asked();
+    if (!asked) return;
+    this.found.replaceChildren();
+    const body = {
+      ...asked, ply: this.ply, games: this.games,
+      ...(asked.dice ? { plays: this.plays } : {}),
+      ...(this.cubeful ? { cubeful: true } : {}),
+      ...(this.truncate === NEVER ? {} : { truncate: this.truncate }),
+    };
+    this.work.begin(() => this.context.api.post('jobs/rollout', body));
+  }
+
+  /** Forgets what was found: the position is another one. */
+  clear() {
+    this.work.cancel();
+    this.work.trouble.textContent = '';
+    this.found.replaceChildren();
+  }
+
+  /** @param {Rollout} rollout */
+  show(rollout) {
+    const { t } = this.context;
+    const { results } = rollout;
+    const isMatch = results.some((result) => result.mwc !== undefined);
+    const withPlays = results.some((result) => result.play !== undefined);
+    const heads = [...(withPlays ? ['play'] : []), 'equity', ...(withPlays ? ['difference'] : []),
+      ...(isMatch ? ['mwc'] : []), 'win', 'games', 'gammons'];
+    const rows = results.map((result, place) => h('tr', {},
+      withPlays && h('th', { scope: 'row' }, result.play ?? ''),
+      h('td', { class: 'number' }, within(equity(result.equity), result.equity_standard_error)),
+      withPlays && h('td', { class: 'number' }, place > 0 ? lost(results[0].equity - result.equity) : ''),
+      isMatch && h('td', { class: 'number' }, `${share(result.mwc, 2)} ± ${fixed(100 * (result.mwc_standard_error ?? 0), 2)}`),
+      h('td', { class: 'number' }, share(result.probabilities.win)),
+      h('td', { class: 'number' }, number(result.games)),
+      h('td', { class: 'bars' }, strip(result.probabilities, {
+        role: 'img', 'aria-label': chances(t, result.probabilities),
+      }))));
+    this.found.replaceChildren(h('div', { class: 'wide' }, h('table', {},
+      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, t(`analyse.column.${head}`))))),
+      h('tbody', {}, ...rows))), h('p', { class: 'note' }, t('analyse.rollout.note')));
+  }
+}

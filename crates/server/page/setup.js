@@ -1,0 +1,150 @@
+// @ts-check
+// A position set up by presses and keys. What cannot be is refused with a sentence: checkers are only
+// moved between the tray and the board, so nobody has more of them than the game gives.
+
+import { button, h } from './dom.js';
+import { BAR, OFF } from './geometry.js';
+import { across, beginning, put, read, take, turned, written } from './question.js';
+
+/** @typedef {import('./answers').Question} Question */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').Game} Game */
+/** @typedef {import('./types').Side} Side */
+/** @typedef {'own' | 'other' | 'take'} Tool */
+
+/** What a press on the board does. */
+const TOOLS = /** @type {Tool[]} */ (['own', 'other', 'take']);
+
+export class Setup {
+  /**
+   * @param {Context} context
+   * @param {(question: Question) => void} changed
+   */
+  constructor(context, changed) {
+    this.context = context;
+    this.changed = changed;
+    /** @type {Tool} */
+    this.tool = 'own';
+    /** @type {Question | null} */
+    this.question = null;
+    /** @type {Game | null} */
+    this.game = null;
+    this.element = this.draw();
+  }
+
+  draw() {
+    const { t } = this.context;
+    this.refusal = h('p', { class: 'refusal', role: 'alert' });
+    this.left = h('p', { class: 'left' });
+    /** @type {Record<Side, HTMLInputElement>} */
+    this.fields = { own: this.field('own'), other: this.field('other') };
+    const tools = h('fieldset', { class: 'tools' },
+      h('legend', {}, t('analyse.setup.press')), ...TOOLS.map((tool) => this.choice(tool)));
+    return h('section', { class: 'setup', 'aria-label': t('analyse.setup.title') },
+      h('p', { class: 'note' }, t('analyse.setup.how')),
+      tools,
+      h('div', { class: 'row' },
+        button(t('analyse.setup.start'), () => this.restart()),
+        button(t('analyse.setup.clear'), () => this.clear()),
+        button(t('analyse.setup.turn'), () => this.turn())),
+      this.left,
+      this.refusal,
+      h('details', {}, h('summary', {}, t('analyse.setup.written')),
+        ...(/** @type {Side[]} */ (['own', 'other'])).map((side) =>
+          h('label', { class: 'field' }, h('span', {}, t(`analyse.setup.${side}`)), this.fields[side]))));
+  }
+
+  /** @param {Tool} tool */
+  choice(tool) {
+    const choose = () => { this.tool = tool; };
+    const radio = h('input', { type: 'radio', name: 'tool', value: tool, onchange: choose });
+    radio.checked = tool === this.tool;
+    return h('label', { class: 'tick' }, radio, this.context.t(`analyse.setup.tool.${tool}`));
+  }
+
+  /** @param {Side} side */
+  field(side) {
+    const field = h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off' });
+    field.addEventListener('change', () => {
+      if (!this.question || !this.game) return;
+      this.done(read(this.game, this.question, side, field.value));
+    });
+    return field;
+  }
+
+  /**
+   * Shows a question that is to be changed.
+   *
+   * @param {Question} question
+   * @param {Game} game
+   */
+  show(question, game) {
+    this.question = question;
+    this.game = game;
+    this.tell(null);
+  }
+
+  /**
+   * A press on a place of the board.
+   *
+   * @param {Side} side whose place it is called
+   * @param {number} index
+   */
+  press(side, index) {
+    const { question, game } = this;
+    if (!question || !game) return;
+    const seen = (/** @type {Side} */ by) => (by === side ? index : across(game, index));
+    const stands = (/** @type {Side} */ by) => question.board[by][seen(by)] > 0;
+    if (this.tool === 'take' || index === OFF) {
+      const whose = (/** @type {Side[]} */ ([side, side === 'own' ? 'other' : 'own'])).find(stands);
+      if (index === OFF || !whose) return;
+      take(question, whose, seen(whose));
+      this.done(null);
+      return;
+    }
+    // A bar is one side's own, whatever is chosen.
+    const by = index === BAR ? side : this.tool;
+    this.done(put(game, question, by, seen(by)));
+  }
+
+  /** @param {string | null} refused a key */
+  done(refused) {
+    this.tell(refused);
+    if (!refused && this.question) this.changed(this.question);
+  }
+
+  restart() {
+    if (!this.question || !this.game) return;
+    this.question.board = beginning(this.game).board;
+    this.done(null);
+  }
+
+  clear() {
+    if (!this.question || !this.game) return;
+    for (const counts of [this.question.board.own, this.question.board.other]) {
+      counts.fill(0);
+      counts[OFF] = this.game.checkers;
+    }
+    this.done(null);
+  }
+
+  turn() {
+    if (!this.question) return;
+    Object.assign(this.question, turned(this.question));
+    this.done(null);
+  }
+
+  /** @param {string | null} refused */
+  tell(refused) {
+    const { t } = this.context;
+    const { question, game } = this;
+    if (!question || !game) return;
+    const words = refused ? t(refused, { n: game.checkers }) : '';
+    if (this.refusal) this.refusal.textContent = words;
+    const [own, other] = [question.board.own[OFF], question.board.other[OFF]];
+    if (this.left) this.left.textContent = t('analyse.setup.left', { own, other });
+    if (!this.fields || refused) return;
+    this.fields.own.value = written(question.board.own);
+    this.fields.other.value = written(question.board.other);
+  }
+}

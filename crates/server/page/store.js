@@ -1,0 +1,96 @@
+// @ts-check
+// Matches that were analysed, kept in this browser alone (IndexedDB), with the reader's notes.
+
+/** @typedef {import('./answers').Kept} Kept */
+
+const NAME = 'shesh';
+const STORE = 'matches';
+
+/** @returns {Promise<IDBDatabase>} */
+function opened() {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open(NAME, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: 'id' });
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error);
+  });
+}
+
+/**
+ * Does one thing with the store.
+ *
+ * @template R
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<R>} ask
+ * @returns {Promise<R>}
+ */
+async function stored(mode, ask) {
+  const database = await opened();
+  try {
+    return await new Promise((done, fail) => {
+      const transaction = database.transaction(STORE, mode);
+      const request = ask(transaction.objectStore(STORE));
+      transaction.oncomplete = () => done(request.result);
+      transaction.onerror = () => fail(transaction.error);
+      transaction.onabort = () => fail(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/** Matches by their IDs. Where the browser keeps nothing, they last as long as the page. */
+export class Store {
+  constructor() {
+    /** @type {Map<string, Kept>} */
+    this.here = new Map();
+  }
+
+  /** All matches, the latest first. @returns {Promise<Kept[]>} */
+  async all() {
+    /** @type {Kept[]} */
+    let kept = [];
+    try {
+      kept = await stored('readonly', (store) => store.getAll());
+    } catch {
+      // What the page itself remembers is left.
+    }
+    const all = new Map([...kept.map((one) => /** @type {const} */ ([one.id, one])), ...this.here]);
+    return [...all.values()].sort((a, b) => b.added - a.added);
+  }
+
+  /**
+   * @param {string} id
+   * @returns {Promise<Kept | undefined>}
+   */
+  async get(id) {
+    return (await this.all()).find((one) => one.id === id);
+  }
+
+  /**
+   * Keeps a match, instead of one with the same ID.
+   *
+   * @param {Kept} kept
+   * @returns {Promise<boolean>} whether it outlasts the page
+   */
+  async put(kept) {
+    try {
+      await stored('readwrite', (store) => store.put(kept));
+      this.here.delete(kept.id);
+      return true;
+    } catch {
+      this.here.set(kept.id, kept);
+      return false;
+    }
+  }
+
+  /** @param {string} id */
+  async delete(id) {
+    this.here.delete(id);
+    try {
+      await stored('readwrite', (store) => store.delete(id));
+    } catch {
+      // There was none.
+    }
+  }
+}

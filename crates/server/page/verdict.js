@@ -1,0 +1,283 @@
+// @ts-check
+// What the engine says of a position: plays or the cube, why, and at other scores.
+
+import { ApiError } from './api.js';
+import { bar } from './bars.js';
+import { button, checkbox, h, select } from './dom.js';
+import { elsewhere, explainedCube } from './cube-explained.js';
+import { explained } from './explain.js';
+import * as cube from './cube-panel.js';
+import { equity } from './numbers.js';
+import { arrows, kind } from './grades.js';
+import { asking } from './question.js';
+import { LENGTHS, matrix } from './scores-panel.js';
+import { table } from './plays-table.js';
+
+/** @typedef {import('./answers').BestPlays} BestPlays */
+/** @typedef {import('./answers').CubeAnswer} CubeAnswer */
+/** @typedef {import('./answers').Evaluation} Evaluation */
+/** @typedef {import('./answers').Question} Question */
+/** @typedef {import('./answers').RankedPlay} RankedPlay */
+/** @typedef {import('./answers').Score} Score */
+/** @typedef {import('./types').Arrow} Arrow */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').Game} Game */
+
+/** How deep a reader may ask; 4-ply takes seconds. */
+const PLIES = [1, 2, 3, 4];
+/** Every score is asked no deeper. */
+const DEEPEST_SCORES = 3;
+/** How many of the plays are looked at more closely, as the command line names it. */
+const FILTERS = ['narrow', 'normal', 'wide', 'none'];
+
+export class Verdict {
+  /**
+   * @param {Context} context
+   * @param {{arrows: (arrows: Arrow[]) => void, deeper: (ply: number) => void,
+   *   score: (score: Score, length: number) => void}} tell
+   */
+  constructor(context, tell) {
+    this.context = context;
+    this.tell = tell;
+    /** @type {AbortController | null} */
+    this.asked = null;
+    /** @type {Question | null} */
+    this.question = null;
+    /** @type {Game | null} */
+    this.game = null;
+    this.cubeful = false;
+    this.filter = 'normal';
+    this.all = false;
+    this.length = 5;
+    /** @type {BestPlays | null} */
+    this.best = null;
+    /** @type {string | null} */
+    this.chosen = null;
+    const { t } = context;
+    this.answer = h('div', { class: 'answer' });
+    this.why = h('div', { class: 'why' });
+    this.scores = h('div', { class: 'at-scores' });
+    this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.choices = h('div', { class: 'fields' });
+    this.title = h('h2', {}, t('analyse.title'));
+    this.element = h('section', { class: 'panel verdict-panel' },
+      this.title, this.choices, this.busy, this.trouble, this.answer, this.why);
+    this.scoresElement = h('section', { class: 'panel scores-panel' });
+  }
+
+  /**
+   * Asks what there is to say.
+   *
+   * @param {Question} question
+   * @param {Game} game
+   */
+  async ask(question, game) {
+    this.clear();
+    this.question = question;
+    this.game = game;
+    this.fields();
+    const { t } = this.context;
+    if (!game.has_network) {
+      this.answer.append(h('p', {}, t('analyse.no_network', { game: t(`game.${game.name}`) })));
+      return;
+    }
+    this.scoreFields();
+    await this.work(async (signal) => {
+      const { api } = this.context;
+      const asked = asking(question, game);
+      if (question.dice) {
+        const body = {
+          ...asked, dice: question.dice, filter: this.filter, ...(this.cubeful ? { cubeful: true } : {}),
+        };
+        const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
+        this.showPlays(best);
+        this.context.say(this.heard(best));
+      } else if (game.has_cube) {
+        this.showCube(/** @type {CubeAnswer} */ (
+          await api.post('cube', { ...asked, explain: true }, signal)));
+      } else {
+        this.showEvaluation(/** @type {Evaluation} */ (await api.post('evaluate', asked, signal)));
+      }
+    });
+  }
+
+  /** Depth, and whether the cube counts. */
+  fields() {
+    const { t } = this.context;
+    const { question, game } = this;
+    if (!question || !game?.has_network) {
+      this.choices.replaceChildren();
+      return;
+    }
+    const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
+    const again = () => this.ask(question, game);
+    const filters = FILTERS.map((name) => /** @type {[string, string]} */ (
+      [name, t(`analyse.filter.${name}`)]));
+    this.choices.replaceChildren(
+      select(t('analyse.depth'), plies, String(question.ply), (ply) => this.tell.deeper(Number(ply)),
+        { 'data-name': 'ply' }),
+      ...(question.dice && question.ply > 1 ? [
+        select(t('analyse.filter'), filters, this.filter, (filter) => {
+          this.filter = filter;
+          again();
+        }, { 'data-name': 'filter' })] : []),
+      ...(question.dice && game.has_cube ? [checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => {
+        this.cubeful = ticked;
+        again();
+      })] : []));
+  }
+
+  /**
+   * Does one thing at a time; what comes too late is forgotten.
+   *
+   * @param {(signal: AbortSignal) => Promise<void>} work
+   */
+  async work(work) {
+    this.asked?.abort();
+    const asked = new AbortController();
+    this.asked = asked;
+    this.trouble.textContent = '';
+    this.busy.hidden = false;
+    try {
+      await work(asked.signal);
+    } catch (error) {
+      if (asked.signal.aborted) return;
+      const said = error instanceof ApiError ? error.message : String(error);
+      this.trouble.textContent = said === '' ? this.context.t('app.unreachable') : said;
+    } finally {
+      if (this.asked === asked) this.busy.hidden = true;
+    }
+  }
+
+  /** Takes back what was said of another position. */
+  clear() {
+    this.asked?.abort();
+    this.busy.hidden = true;
+    this.best = null;
+    this.chosen = null;
+    this.all = false;
+    this.trouble.textContent = '';
+    for (const part of [this.answer, this.why, this.scores, this.scoresElement]) part.replaceChildren();
+    this.tell.arrows([]);
+  }
+
+  /** @param {BestPlays} best */
+  heard({ plays }) {
+    const { t } = this.context;
+    return plays.length === 0
+      ? t('analyse.no_play') : t('analyse.heard', { play: plays[0].play, equity: equity(plays[0].equity) });
+  }
+
+  /** @param {BestPlays} best */
+  showPlays(best) {
+    const { t } = this.context;
+    this.best = best;
+    const { plays } = best;
+    if (plays.length === 0) {
+      this.answer.replaceChildren(h('p', {}, t('analyse.no_play')));
+      return;
+    }
+    this.chosen ??= plays[0].play;
+    const focused = document.activeElement instanceof HTMLElement && this.answer.contains(document.activeElement)
+      ? document.activeElement.textContent : null;
+    this.answer.replaceChildren(table(t, plays, {
+      chosen: this.chosen,
+      all: this.all,
+      choose: (play) => {
+        this.chosen = play.play;
+        this.showPlays(best);
+      },
+      more: () => {
+        this.all = true;
+        this.showPlays(best);
+      },
+    }));
+    if (focused) {
+      [...this.answer.querySelectorAll('button')].find((one) => one.textContent === focused)?.focus();
+    }
+    const chosen = plays.find((play) => play.play === this.chosen) ?? plays[0];
+    this.pointOut(chosen, plays);
+    const [better, other] = chosen === plays[0] ? [plays[0], plays[1]] : [plays[0], chosen];
+    this.why.replaceChildren(bar(t, chosen.probabilities, t('tutor.after', { play: chosen.play })),
+      ...(other ? [button(t('analyse.explain.ask', { better: better.play, other: other.play }),
+        () => this.explain(better.play, other.play), { 'data-do': 'explain' })] : []));
+  }
+
+  /**
+   * Arrows of the best play, and of the chosen one.
+   *
+   * @param {RankedPlay} chosen
+   * @param {RankedPlay[]} plays
+   */
+  pointOut(chosen, [best]) {
+    if (chosen === best) {
+      this.tell.arrows(arrows(best.play, 'best'));
+      return;
+    }
+    const look = chosen.ply === best.ply ? kind(best.equity - chosen.equity) : 'good';
+    this.tell.arrows([
+      ...arrows(best.play, 'best'), ...arrows(chosen.play, look === 'best' ? 'good' : look),
+    ]);
+  }
+
+  /**
+   * @param {string} better
+   * @param {string} other
+   */
+  async explain(better, other) {
+    const { question, game } = this;
+    if (!question || !game) return;
+    await this.work(async (signal) => {
+      const body = {
+        ...asking(question, game), dice: question.dice, plays: [better, other],
+        ...(this.cubeful ? { cubeful: true } : {}),
+      };
+      const told = await this.context.api.post('explain', body, signal);
+      this.why.append(explained(this.context.t, told), elsewhere(this.context.t, told));
+      this.why.querySelector('[data-do=explain]')?.remove();
+    });
+  }
+
+  /** @param {CubeAnswer} answer */
+  showCube(answer) {
+    const { t } = this.context;
+    this.answer.replaceChildren(cube.panel(t, answer));
+    this.why.replaceChildren(...(answer.explanation && answer.may_double
+      ? [explainedCube(t, answer.explanation)] : []));
+    this.context.say(cube.action(t, answer.action));
+  }
+
+  /** @param {Evaluation} found */
+  showEvaluation(found) {
+    const { t } = this.context;
+    this.answer.replaceChildren(
+      h('p', { class: 'verdict' }, t('analyse.worth', { equity: equity(found.equity) })),
+      bar(t, found.probabilities));
+  }
+
+  /** How long the match is whose scores are asked for, and a button that asks. */
+  scoreFields() {
+    const { t } = this.context;
+    const lengths = LENGTHS.map((length) => /** @type {[string, string]} */ (
+      [String(length), t('analyse.points', { n: length })]));
+    this.scoresElement.replaceChildren(
+      h('h2', {}, t('analyse.scores.title')),
+      h('div', { class: 'fields' },
+        select(t('analyse.scores.length'), lengths, String(this.length), (length) => { this.length = Number(length); }),
+        button(t('analyse.scores.ask'), () => this.askScores(), { 'data-do': 'scores' })),
+      this.scores);
+  }
+
+  async askScores() {
+    const { question, game, length } = this;
+    if (!question || !game) return;
+    await this.work(async (signal) => {
+      const { match, money, score, crawford, jacoby, beavers, ...asked } = asking(question, game);
+      const ply = Math.min(question.ply, DEEPEST_SCORES);
+      const body = { ...asked, ply, length, ...(question.dice ? { dice: question.dice } : {}) };
+      const scores = await this.context.api.post('scores', body, signal);
+      this.scores.replaceChildren(matrix(this.context.t, scores, (at) => this.tell.score(at, length)));
+    });
+  }
+}

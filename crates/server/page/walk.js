@@ -1,0 +1,234 @@
+// @ts-check
+// A match gone through decision by decision: the board with what was played and what is best, the
+// candidates, and the reader's notes.
+
+import { ApiError } from './api.js';
+import { Board } from './board.js';
+import * as cube from './cube-panel.js';
+import { did, isCube, mark, owner } from './decisions.js';
+import { pips } from './describe.js';
+import { button, h, select } from './dom.js';
+import { explainedCube } from './cube-explained.js';
+import { explained } from './explain.js';
+import { arrows, kind } from './grades.js';
+import { equity, fixed, share, signedShare, NONE } from './numbers.js';
+import { link, lookedUp } from './question.js';
+import { table } from './plays-table.js';
+
+/** @typedef {import('./answers').Decision} Decision */
+/** @typedef {import('./answers').Kept} Kept */
+/** @typedef {import('./answers').JudgedMatch} JudgedMatch */
+/** @typedef {import('./answers').Looked} Looked */
+/** @typedef {import('./answers').CubeExplanation} CubeExplanation */
+/** @typedef {import('./types').Explanation} Explanation */
+/** @typedef {import('./types').Context} Context */
+/** @typedef {import('./decisions.js').Moment} Moment */
+
+export class Walk {
+  /**
+   * @param {Context} context
+   * @param {Kept} kept
+   * @param {{step: (by: number) => void, note: () => void}} tell
+   */
+  constructor(context, kept, tell) {
+    const { t } = context;
+    this.context = context;
+    this.kept = kept;
+    this.match = kept.document.matches[0];
+    this.thresholds = kept.document.engine.thresholds;
+    this.tell = tell;
+    /** @type {Moment | null} */
+    this.moment = null;
+    /** Whose side is at the bottom: `decides`, or a player's number. */
+    this.seen = 'decides';
+    this.all = false;
+    /** Which position is the latest. */
+    this.turn = 0;
+    /** @type {Map<string, Promise<Looked>>} */
+    this.looked = new Map();
+    const game = context.games.find((one) => one.name === this.match.game) ?? context.games[0];
+    this.game = game;
+    this.board = new Board(game, context);
+    this.title = h('h2', { tabindex: -1 });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.told = h('div', { class: 'told' });
+    this.previous = button(t('matches.previous'), () => tell.step(-1), { 'data-do': 'previous' });
+    this.next = button(t('matches.next'), () => tell.step(1), { 'data-do': 'next', class: 'main' });
+    const views = /** @type {[string, string][]} */ ([['decides', t('matches.seen.decides')],
+      ...this.match.players.map((player, seat) => [String(seat + 1), player.name])]);
+    this.note = h('textarea', { rows: 2 });
+    this.note.addEventListener('change', () => this.noted());
+    this.element = h('section', { class: 'walk panel', 'aria-label': t('matches.walk') },
+      this.title,
+      h('div', { class: 'row steps' }, this.previous, this.next,
+        select(t('matches.seen'), views, this.seen, (seen) => {
+          this.seen = seen;
+          this.draw();
+        })),
+      this.board.element, this.trouble, this.told,
+      h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note));
+  }
+
+  /** The name of a place among the notes. */
+  get place() {
+    return this.moment ? `${this.moment.game}.${this.moment.place}` : 'match';
+  }
+
+  noted() {
+    const text = this.note.value.trim();
+    if (text === '') delete this.kept.notes[this.place];
+    else this.kept.notes[this.place] = text;
+    this.tell.note();
+  }
+
+  /**
+   * @param {Moment} moment
+   * @param {{first: boolean, last: boolean}} ends
+   */
+  show(moment, { first, last }) {
+    if (moment.decision !== this.moment?.decision) this.all = false;
+    this.moment = moment;
+    this.previous.disabled = first;
+    this.next.disabled = last;
+    this.note.value = this.kept.notes[this.place] ?? '';
+    this.draw();
+  }
+
+  /** @param {Decision} decision */
+  look(decision) {
+    const position = decision.xgid ?? decision.position_id;
+    let found = this.looked.get(position);
+    if (!found) {
+      found = /** @type {Promise<Looked>} */ (
+        this.context.api.post('position', { position, game: this.match.game }));
+      this.looked.set(position, found);
+      found.catch(() => this.looked.delete(position));
+    }
+    return found;
+  }
+
+  async draw() {
+    const { moment } = this;
+    if (!moment) return;
+    this.turn += 1;
+    const { turn } = this;
+    const { decision } = moment;
+    const { t } = this.context;
+    const name = this.match.players[decision.seat - 1].name;
+    this.title.textContent = t('matches.moment', {
+      game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
+    });
+    try {
+      const found = await this.look(decision);
+      if (turn !== this.turn) return;
+      this.trouble.textContent = '';
+      this.showBoard(moment, found);
+      this.showTold(decision, found);
+      this.context.say(`${this.title.textContent}. ${this.words(decision)}`);
+    } catch (error) {
+      if (turn === this.turn) this.trouble.textContent = error instanceof ApiError ? error.message : String(error);
+    }
+  }
+
+  /**
+   * @param {Moment} moment
+   * @param {Looked} found
+   */
+  showBoard({ game, decision }, { board, cube: at }) {
+    const seat = owner(decision);
+    const bottom = this.seen === 'decides' ? decision.seat : Number(this.seen);
+    const flipped = seat !== bottom;
+    const top = 3 - bottom;
+    const score = this.match.games[game].score;
+    const of = (/** @type {number} */ who) => (who === seat ? board.own : board.other);
+    const doubled = isCube(decision) && decision.kind !== 'double';
+    const value = at?.value ?? 1;
+    const ends = (/** @type {number} */ who) => (who === bottom ? 'bottom' : 'top');
+    const owns = at?.owner ? ends(at.owner === 'own' ? seat : 3 - seat) : null;
+    this.board.show({
+      board,
+      flipped,
+      dice: decision.dice ?? null,
+      cube: this.game.has_cube ? { value, owner: owns } : null,
+      ...(doubled ? { offered: 2 * value } : {}),
+      names: { bottom: this.match.players[bottom - 1].name, top: this.match.players[top - 1].name },
+      pips: { bottom: pips(of(bottom)), top: pips(of(top)) },
+      score: this.match.length > 0 ? {
+        bottom: `${score[bottom - 1]}/${this.match.length}`, top: `${score[top - 1]}/${this.match.length}`,
+      } : null,
+    });
+    this.point(null);
+  }
+
+  /**
+   * Arrows: of what was played and of the best, or of a candidate beside it.
+   *
+   * @param {string | null} candidate
+   */
+  point(candidate) {
+    const decision = this.moment?.decision;
+    if (!decision || decision.kind !== 'play' || decision.best === undefined) return;
+    const shown = candidate ?? decision.played;
+    const best = decision.candidates?.[0]?.equity ?? 0;
+    const other = decision.candidates?.find((one) => one.play === shown);
+    const loss = candidate === null ? decision.loss ?? 0 : best - (other?.equity ?? best);
+    const look = kind(loss, this.thresholds);
+    const beside = shown === decision.best ? [] : arrows(shown, look === 'best' ? 'good' : look);
+    this.board.arrows([...arrows(decision.best, 'best'), ...beside]);
+  }
+
+  /**
+   * What was done, and what it lost.
+   *
+   * @param {Decision} decision
+   */
+  words(decision) {
+    const { t } = this.context;
+    const played = did(t, decision.played);
+    const best = did(t, decision.best ?? decision.played);
+    if (decision.best === undefined) return t('matches.not_judged', { played });
+    if (!decision.loss) return t('matches.right', { played });
+    return t('matches.wrong', { played, best, loss: fixed(decision.loss, 3), mark: mark(decision, this.thresholds) });
+  }
+
+  /**
+   * @param {Decision} decision
+   * @param {Looked} found
+   */
+  showTold(decision, found) {
+    const { t } = this.context;
+    const chances = decision.loss_mwc ? ` (${signedShare(-decision.loss_mwc)})` : '';
+    const numbers = [
+      [t('matches.equity'), equity(decision.equity)],
+      ...(decision.mwc === undefined ? [] : [[t('analyse.column.mwc'), share(decision.mwc, 2)]]),
+      [t('matches.line.luck'), equity(decision.luck)],
+      [t('matches.depth'), decision.rollout_games
+        ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply', { ply: decision.ply })],
+    ].filter(([, value]) => value !== NONE);
+    const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, 2);
+    this.told.replaceChildren(
+      h('p', { class: `verdict ${kind(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
+      h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')),
+      ...(decision.candidates?.length ? [table(t, decision.candidates, {
+        chosen: null, all: this.all, played: decision.played,
+        choose: (play) => this.point(play.play),
+        more: () => {
+          this.all = true;
+          this.showTold(decision, found);
+        },
+      })] : []),
+      ...(decision.cube ? [h('p', {}, cube.action(t, decision.cube.action)), cube.table(t, decision.cube)] : []),
+      ...(decision.comment === undefined ? [] : [h('blockquote', {}, decision.comment)]),
+      ...(decision.explanation ? [this.why(decision)] : []),
+      h('p', {}, h('a', { href: link(found, question), 'data-do': 'continue' }, t('matches.continue'))));
+  }
+
+  /** @param {Decision} decision */
+  why({ kind: what, explanation }) {
+    const { t } = this.context;
+    return h('details', {}, h('summary', {}, t('matches.why')),
+      what === 'play'
+        ? explained(t, /** @type {Explanation} */ (explanation))
+        : explainedCube(t, /** @type {CubeExplanation} */ (explanation)));
+  }
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// A job of the server watched from the page: how far it is, a button that ends it.
+
+import { button, h } from './dom.js';
+import { percent } from './i18n.js';
+import { ApiError } from './api.js';
+
+/** @typedef {import('./types').Context} Context */
+
+export class Work {
+  /**
+   * @param {Context} context
+   * @param {{done: (job: any) => void, part?: (result: any) => void}} tell of the job that is done, and
+   *   what it has found so far
+   */
+  constructor(context, tell) {
+    this.context = context;
+    this.tell = tell;
+    /** @type {string | null} */
+    this.id = null;
+    /** Which start it is: a later one makes what an earlier one finds worthless. */
+    this.start = 0;
+    this.stopListening = () => {};
+    this.bar = h('progress', { max: 1, value: 0, 'aria-label': context.t('analyse.progress') });
+    this.words = h('span', { class: 'so-far' });
+    this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    this.line = h('div', { class: 'row progress', hidden: true }, this.bar, this.words,
+      button(context.t('app.cancel'), () => this.cancel()));
+    this.element = h('div', { class: 'work' }, this.line, this.trouble);
+  }
+
+  get running() {
+    return this.id !== null;
+  }
+
+  /** @param {() => Promise<{id: string}>} begin asks the server for the job */
+  async begin(begin) {
+    this.cancel();
+    this.start += 1;
+    const start = this.start;
+    this.trouble.textContent = '';
+    this.progress({ done: 0, of: 0 });
+    this.line.hidden = false;
+    try {
+      const { id } = await begin();
+      if (start !== this.start) {
+        await this.context.api.delete(`jobs/${id}`);
+        return;
+      }
+      this.id = id;
+      this.stopListening = this.context.api.events(id, (event, data) => {
+        if (start === this.start) this.heard(event, data);
+      });
+    } catch (error) {
+      if (start === this.start) this.failed(error);
+    }
+  }
+
+  /**
+   * @param {string} event
+   * @param {any} data
+   */
+  async heard(event, data) {
+    if (event === 'progress') {
+      this.progress(data?.progress ?? data);
+      if (data?.result) this.tell.part?.(data.result);
+      return;
+    }
+    const { id } = this;
+    this.id = null;
+    this.line.hidden = true;
+    if (event === 'failed') {
+      this.failed(new ApiError(422, data?.error ?? ''));
+    } else if (event === 'done' && id !== null) {
+      try {
+        const job = data?.result ? data : await this.context.api.get(`jobs/${id}`);
+        this.tell.done(job);
+      } catch (error) {
+        this.failed(error);
+      }
+    }
+  }
+
+  /** @param {{done: number, of: number}} progress */
+  progress({ done, of }) {
+    const share = of > 0 ? done / of : 0;
+    this.bar.value = share;
+    this.words.textContent = of > 0 ? percent(share, 0) : this.context.t('analyse.waiting');
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.line.hidden = true;
+    const said = error instanceof ApiError ? error.message : String(error);
+    this.trouble.textContent = said === '' ? this.context.t('app.unreachable') : said;
+  }
+
+  /** Ends what runs; what has been found so far stays. */
+  cancel() {
+    this.start += 1;
+    this.stopListening();
+    this.line.hidden = true;
+    const { id } = this;
+    this.id = null;
+    // Whether it had ended already is all the same.
+    if (id !== null) this.context.api.delete(`jobs/${id}`).catch(() => {});
+  }
+}

@@ -1,0 +1,133 @@
+//! The page's words: each language has all of them, with the same names to fill in and all forms of its
+//! numbers; what the modules ask for is there, and what is there is asked for.
+
+use serde_json::{Map, Value};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Languages with the forms that their numbers take, as `Intl.PluralRules` calls them.
+const LANGUAGES: [(&str, &[&str]); 3] = [
+    ("en", &["one", "other"]),
+    ("ru", &["few", "many", "one", "other"]),
+    ("hy", &["one", "other"]),
+];
+
+fn page() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("page")
+}
+
+fn words(language: &str) -> Map<String, Value> {
+    let text = fs::read_to_string(page().join(format!("lang/{language}.json"))).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{language}: {error}"))
+}
+
+/// A key's texts by form; one text alone has the form "".
+fn forms(value: &Value) -> BTreeMap<String, String> {
+    let text = |value: &Value| value.as_str().expect("a text, or one for each form").to_owned();
+    match value {
+        Value::Object(forms) => {
+            forms.iter().map(|(form, value)| (form.clone(), text(value))).collect()
+        }
+        _ => BTreeMap::from([(String::new(), text(value))]),
+    }
+}
+
+/// Names in braces.
+fn names(text: &str) -> BTreeSet<&str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name)).collect()
+}
+
+#[test]
+fn each_language_has_all_words_and_no_others() {
+    let keys = |language| -> BTreeSet<String> { words(language).keys().cloned().collect() };
+    for (language, _) in LANGUAGES {
+        let (english, theirs) = (keys("en"), keys(language));
+        let lacking: Vec<_> = english.difference(&theirs).collect();
+        let foreign: Vec<_> = theirs.difference(&english).collect();
+        assert!(lacking.is_empty() && foreign.is_empty(), "{language}: {lacking:?}, {foreign:?}");
+    }
+}
+
+#[test]
+fn each_language_fills_in_the_same_and_has_all_forms_of_numbers() {
+    let english = words("en");
+    for (language, plurals) in LANGUAGES {
+        for (key, value) in words(language) {
+            let Some(original) = english.get(&key) else { continue };
+            let expected: BTreeSet<String> = forms(original)
+                .values()
+                .flat_map(|text| names(text).into_iter().map(str::to_owned).collect::<Vec<_>>())
+                .collect();
+            let found = forms(&value);
+            assert_eq!(value.is_object(), original.is_object(), "{language}: {key}");
+            if value.is_object() {
+                let given: Vec<_> = found.keys().map(String::as_str).collect();
+                assert_eq!(given, plurals, "{language}: {key}");
+            }
+            for (form, text) in found {
+                let given: BTreeSet<String> = names(&text).into_iter().map(str::to_owned).collect();
+                // Of one thing the number may be left out.
+                let fits = given == expected || (form == "one" && given.is_subset(&expected));
+                assert!(fits, "{language}: {key} {form}: {given:?}, not {expected:?}");
+                let is_empty = original.as_str().is_some_and(str::is_empty);
+                assert_eq!(text.trim().is_empty(), is_empty, "{language}: {key} {form}");
+            }
+        }
+    }
+}
+
+/// Keys that stand in the modules as they are, such as `t('app.close')`, and beginnings to which
+/// something is added, such as `analyse.column.`.
+fn asked() -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut whole, mut begun) = (BTreeSet::new(), BTreeSet::new());
+    let starts: BTreeSet<String> =
+        words("en").keys().map(|key| key.split('.').next().unwrap().to_owned()).collect();
+    for entry in fs::read_dir(page()).unwrap() {
+        let path = entry.unwrap().path();
+        if !path.extension().is_some_and(|ending| ending == "js" || ending == "html") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for piece in text.split(['\'', '`', '"']) {
+            let (key, rest) = match piece.find("${") {
+                Some(end) => (&piece[..end], true),
+                None => (piece, false),
+            };
+            let is_key = key.contains('.')
+                && key.split('.').next().is_some_and(|start| starts.contains(start))
+                && key.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+                && !key.ends_with(".js");
+            if is_key {
+                if rest || key.ends_with('.') {
+                    begun.insert(key.to_owned())
+                } else {
+                    whole.insert(key.to_owned())
+                };
+            }
+        }
+    }
+    (whole, begun)
+}
+
+#[test]
+fn what_modules_say_is_in_the_dictionary_and_nothing_else_is() {
+    let english = words("en");
+    let (whole, begun) = asked();
+    let missing: Vec<_> = whole
+        .iter()
+        .filter(|key| !english.contains_key(*key))
+        // Beginnings are written down by themselves, too.
+        .filter(|key| !english.keys().any(|known| known.starts_with(&format!("{key}."))))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let idle: Vec<_> = english
+        .keys()
+        .filter(|key| {
+            !whole.contains(*key) && !begun.iter().any(|start| key.starts_with(start.as_str()))
+        })
+        .collect();
+    assert!(idle.is_empty(), "nothing says {idle:?}");
+}
