@@ -1,0 +1,182 @@
+//! Positions looked up and set up, and what is asked of them.
+
+use crate::harness::{Page, Screen, browse};
+
+/// The start with 31 to play, as the address of the page has it.
+const LINK: &str = "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+
+/// Presses a place of the board.
+fn point(page: &Page, place: &str) {
+    page.press(&format!("#analyse [data-place='{place}']"));
+}
+
+/// What stands on the board, as it is written beside it.
+fn written(page: &Page) -> [String; 2] {
+    let fields =
+        "[...document.querySelectorAll('#analyse .setup input[type=text]')].map((f) => f.value)";
+    let both = page.eval(fields);
+    [0, 1].map(|side| both[side].as_str().unwrap().to_owned())
+}
+
+fn tool(page: &Page, name: &str) {
+    page.press(&format!("#analyse input[value={name}]"));
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_link_opens_its_position_with_its_best_plays() {
+    browse("analyse-link", 1, Screen::DESKTOP, |page| {
+        page.go(LINK);
+        page.says("#analyse .plays tbody tr:nth-child(2) .written", "8/5 6/5");
+        // Dashed arrows of the best play: two checkers.
+        assert_eq!(page.count("#analyse .arrows polyline.best"), 2);
+        page.says("#analyse .ids", "4HPwATDgc/ABMA");
+        page.says("#analyse .ids", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10");
+        assert_eq!(page.route(), LINK);
+
+        // Another play gets arrows beside those of the best, and is compared with it.
+        page.press("#analyse .plays tbody tr:nth-child(3) .written");
+        page.until("document.querySelectorAll('#analyse .arrow.head').length === 4");
+        page.press("#analyse [data-do=explain]");
+        page.wait("#analyse .explanation .rolls");
+        page.is_accessible("plays and their explanation");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn plays_judged_at_other_depths_stand_apart() {
+    browse("analyse-depths", 1, Screen::DESKTOP, |page| {
+        page.go(LINK);
+        page.choose("#analyse [data-name=ply]", "3");
+        page.says("#analyse .plays", "Judged at 3-ply");
+        page.says("#analyse .plays", "not to be compared");
+        assert!(page.route().ends_with("&ply=3"), "{}", page.route());
+        let marked = page.eval(
+            "[...document.querySelectorAll('#analyse .plays .less')]\
+            .every((row) => row.cells[0].textContent === '–' && row.cells[3].textContent === '')",
+        );
+        assert_eq!(marked, true);
+        page.reload();
+        page.says("#analyse .plays", "Judged at 3-ply");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn an_id_is_looked_up_and_a_wrong_one_refused_in_a_sentence() {
+    browse("analyse-id", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.fill("#analyse input[name=position]", "4HPwATDgc/ABMA");
+        page.keys(&["Enter"]);
+        page.says("#analyse .cube-panel", "No double, take");
+        page.fill("#analyse input[name=position]", "nonsense");
+        page.keys(&["Enter"]);
+        page.until(
+            "document.querySelector('#analyse .ids-panel .trouble').textContent.length > 10",
+        );
+        page.is_accessible("a cube decision");
+
+        // At another score the cube is another matter.
+        page.choose("#analyse .scores-panel select", "3");
+        page.press("#analyse [data-do=scores]");
+        page.wait("#analyse .scores .letter");
+        page.is_accessible("a matrix of scores");
+        page.press("#analyse .scores tbody tr:nth-child(2) .letter:last-of-type");
+        page.says("#analyse .ids", ":3:10");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_position_is_set_up_and_what_cannot_be_is_refused() {
+    browse("analyse-setup", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.press("#analyse [data-do=set-up]");
+        page.press("#analyse .setup .row button:nth-child(2)");
+        assert_eq!(written(page), ["", ""].map(str::to_owned));
+        for place in ["6", "6", "5"] {
+            point(page, place);
+        }
+        // The keyboard does the same.
+        page.focus("#analyse [data-place='4']");
+        page.keys(&["Enter", "Enter"]);
+        tool(page, "other");
+        point(page, "6");
+        page.says("#analyse .refusal", "none holds checkers of both");
+        point(page, "20");
+        point(page, "bar-top");
+        assert_eq!(written(page), ["6:2 5:1 4:2", "bar:1 5:1"].map(str::to_owned));
+        tool(page, "take");
+        point(page, "5");
+        assert_eq!(written(page)[0], "6:2 4:2");
+
+        page.press("#analyse .setup summary");
+        page.fill("#analyse .setup details label:nth-of-type(1) input", "6:16");
+        page.keys(&["Tab"]);
+        page.says("#analyse .refusal", "A side has 15 checkers");
+        page.fill("#analyse .setup details label:nth-of-type(1) input", "6:3 5:3 4:3");
+        page.keys(&["Tab"]);
+        page.is_accessible("the set-up");
+
+        let open = |page: &Page| page.attribute("#analyse [data-do=set-up]", "aria-expanded");
+        assert_eq!(open(page).as_deref(), Some("true"));
+        page.press("#analyse [data-do=set-up]");
+        assert_eq!(open(page).as_deref(), Some("false"));
+        page.says("#analyse .cube-panel", "Wins");
+        page.choose("#analyse [data-name=dice]", "65");
+        page.wait("#analyse .plays");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_game_without_a_bar_is_set_up_and_linked_too() {
+    browse("analyse-fevga", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.choose("#analyse [data-name=game]", "fevga");
+        page.says("#analyse .ids", "fevga@AACA/z8AAID/Pw");
+        page.press("#analyse [data-do=set-up]");
+        page.press("#analyse .setup .row button:nth-child(2)");
+        point(page, "6");
+        page.press("#analyse [data-do=set-up]");
+        page.until("location.hash.startsWith('#analyse/position=fevga')");
+        page.reload();
+        page.until("document.querySelector('#analyse [data-name=game]')?.value === 'fevga'");
+        assert_eq!(page.count("#analyse [data-place='bar-bottom']"), 0);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_rollout_shows_how_far_it_is_and_is_ended() {
+    browse("analyse-rollout", 1, Screen::DESKTOP, |page| {
+        page.go(LINK);
+        page.wait("#analyse .plays");
+        page.choose("#analyse .rollout .fields label:nth-child(1) select", "5184");
+        page.press("#analyse [data-do=rollout]");
+        page.wait("#analyse .rollout progress");
+        page.press("#analyse .rollout .progress button");
+        page.until("document.querySelector('#analyse .rollout .progress').hidden");
+
+        page.choose("#analyse .rollout .fields label:nth-child(1) select", "36");
+        page.choose("#analyse .rollout .fields label:nth-child(2) select", "2");
+        page.press("#analyse [data-do=rollout]");
+        page.until("document.querySelectorAll('#analyse .rollout .found tbody tr').length === 2");
+        page.says("#analyse .rollout .found", "±");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_phone_looks_a_position_up() {
+    browse("analyse-phone", 1, Screen::PHONE, |page| {
+        page.go(LINK);
+        page.says("#analyse .plays", "8/5 6/5");
+        let wide = page.eval("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 360, "the page is {wide} pixels wide");
+        page.press("#analyse .plays tbody tr:nth-child(3) .written");
+        page.until("document.querySelectorAll('#analyse .arrow.head').length === 4");
+        page.is_accessible("a position on a phone");
+    });
+}

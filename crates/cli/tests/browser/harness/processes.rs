@@ -1,0 +1,120 @@
+//! Programs that a test starts, and ends whatever happens.
+
+use super::folder;
+use std::{
+    io::{BufRead, BufReader},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    sync::mpsc,
+    time::Duration,
+};
+
+/// Names under which Chromium is installed.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+const DRIVERS: [&str; 2] = ["chromedriver", "chromium.chromedriver"];
+
+/// A program of that name in `PATH`.
+fn found(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let mut files =
+        names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    files.find(|file| file.is_file())
+}
+
+/// The browser's program.
+pub fn browser() -> Option<PathBuf> {
+    found(&BROWSERS)
+}
+
+/// What tests in a browser lack here.
+pub fn missing() -> Option<String> {
+    let lacks = |what: &str, package: &str| format!("there is no {what} (Debian's {package})");
+    if browser().is_none() {
+        return Some(lacks("Chromium", "chromium"));
+    }
+    found(&DRIVERS).is_none().then(|| lacks("chromedriver", "chromium-driver"))
+}
+
+/// A program that is ended with its value.
+#[derive(Debug)]
+struct Ended(Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// So long a program has to start; `serve` makes tables the first time.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Starts a program and reads what it prints up to the line with `mark`; what follows the mark there.
+fn started(command: &mut Command, mark: &'static str) -> (Ended, String) {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = Ended(command.spawn().unwrap());
+    let lines = BufReader::new(child.0.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let (tell, told) = mpsc::channel();
+    // Read to the end: whoever prints more is not to be stopped by a full pipe.
+    std::thread::spawn(move || {
+        for line in lines {
+            if let Some((_, rest)) = line.split_once(mark) {
+                // Nobody may wait any longer.
+                let _ = tell.send(rest.trim().to_owned());
+            }
+        }
+    });
+    let found = told.recv_timeout(PATIENCE);
+    (child, found.unwrap_or_else(|_| panic!("{command:?} does not say {mark:?}")))
+}
+
+/// `shesh serve` on a free port.
+#[derive(Debug)]
+pub struct Server {
+    _program: Ended,
+    /// As in `http://127.0.0.1:4711`.
+    pub address: String,
+}
+
+impl Server {
+    /// Its dice come from the seed.
+    pub fn start(seed: u64) -> Self {
+        let seed = seed.to_string();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+        command
+            .args(["serve", "--port", "0", "--no-open", "--seed", &seed])
+            .env("XDG_CACHE_HOME", folder().join("cache"));
+        let (program, address) = started(&mut command, "listening on ");
+        Self { _program: program, address: address.trim_end_matches('/').to_owned() }
+    }
+}
+
+/// Chromedriver on a free port.
+#[derive(Debug)]
+pub struct Chromedriver {
+    _program: Ended,
+    pub port: u16,
+}
+
+impl Chromedriver {
+    pub fn start() -> Self {
+        let program = found(&DRIVERS).expect("looked for before");
+        let mut command = Command::new(program);
+        command.arg("--port=0").stderr(Stdio::null());
+        let (program, port) = started(&mut command, "started successfully on port ");
+        let port = port.trim_end_matches('.').parse().expect("a port");
+        Self { _program: program, port }
+    }
+}
+
+/// A folder of Chromium's own, which goes with the value.
+pub fn profile() -> tempfile::TempDir {
+    tempfile::Builder::new().prefix("shesh-browser").tempdir().unwrap()
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> String {
+    path.to_str().expect("paths of tests are UTF-8").to_owned()
+}

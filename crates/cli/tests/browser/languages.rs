@@ -1,0 +1,56 @@
+//! Every view in every language.
+
+use crate::harness::{Page, Screen, browse};
+
+/// Texts and names on the page that are keys of a dictionary, and so words that nobody wrote.
+const KEYS: &str = "(() => {
+    const key = /^(app|game|settings|board|play|tutor|hint|explain|analyse|matches)\\.[\\w.-]+$/;
+    const found = [];
+    for (const element of document.querySelectorAll('body *')) {
+        for (const name of ['aria-label', 'placeholder', 'title']) {
+            const text = element.getAttribute(name);
+            if (text && key.test(text)) found.push(text);
+        }
+        for (const node of element.childNodes) {
+            const text = node.nodeType === Node.TEXT_NODE ? node.textContent.trim() : '';
+            if (key.test(text) || /\\{\\w+\\}/.test(text)) found.push(text);
+        }
+    }
+    return found.join(' ');
+})()";
+
+fn view(page: &Page, language: &str, name: &str, route: &str, shown: &str) {
+    page.go(route);
+    page.wait(shown);
+    assert_eq!(page.eval(KEYS), "", "{language}, {name}");
+    page.is_accessible(&format!("{language}, {name}"));
+    page.picture(&format!("language-{language}-{name}"));
+}
+
+fn speaks(page: &Page, language: &str, play: &str) {
+    page.set("language", &format!("'{language}'"));
+    page.until(&format!("document.documentElement.lang === '{language}'"));
+    page.says("nav", play);
+    view(page, language, "play", "#play", "#play button");
+    let link = "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    view(page, language, "analyse", link, "#analyse .plays");
+    view(page, language, "matches", "#matches", "#matches .drop");
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn english() {
+    browse("english", 1, Screen::DESKTOP, |page| speaks(page, "en", "Analyse"));
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn russian() {
+    browse("russian", 1, Screen::DESKTOP, |page| speaks(page, "ru", "Анализ"));
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn armenian() {
+    browse("armenian", 1, Screen::PHONE, |page| speaks(page, "hy", "Վերլուծություն"));
+}

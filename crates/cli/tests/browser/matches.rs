@@ -1,0 +1,134 @@
+//! A match file dropped, its report read and walked through.
+
+use crate::harness::{Page, Screen, browse};
+
+/// Made up, with errors of both.
+const MATCH: &str = "\
+; [Event \"Made up\"]
+
+3 point match
+
+ Game 1
+ Ada : 0                        Ben : 0
+  1) 31: 24/20                   62: 24/18 13/11
+  2)  Doubles => 2                Takes
+  3) 43: 20/16 13/10             51: 13/8 6/5
+  4) 66: 24/12(2)
+                                  Wins 2 points
+
+ Game 2
+ Ada : 0                        Ben : 2
+  1)                             42: 8/4 6/4
+  2) 55: 13/3 13/8 6/2
+  3) 21: 24/21
+";
+
+/// Has the match analysed, and waits for its report.
+fn analysed(page: &Page) {
+    page.go("#matches");
+    page.choose("#matches [data-name=preset]", "quick");
+    page.drop_file("#matches .drop", "made-up.mat", MATCH);
+    page.until("/^#matches\\/[^/]+/.test(location.hash)");
+    page.wait("#matches .told .verdict");
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_match_is_dropped_read_and_walked_through() {
+    browse("matches-walk", 1, Screen::DESKTOP, |page| {
+        analysed(page);
+        page.says("#matches .names", "Ada – Ben");
+        page.says("#matches .summary", "Performance rating");
+        page.wait("#matches .graph polyline.chance");
+        page.is_accessible("a report");
+
+        // The first of the mistakes is the first play: what was played beside what is best.
+        page.says("#matches .walk h2", "Game 1, Ada: 31");
+        page.says("#matches .told .verdict", "24/20");
+        page.says("#matches .told .verdict", "8/5 6/5");
+        assert_eq!(page.count("#matches .arrows polyline.best"), 2);
+        let first = page.text("#matches .walk h2");
+        page.press("#matches [data-do=next]");
+        page.until(&format!(
+            "document.querySelector('#matches .walk h2').textContent !== '{first}'"
+        ));
+        let route = page.route();
+        page.keys(&["ArrowLeft"]);
+        page.says("#matches .walk h2", &first);
+
+        // Every decision, then those of one player with the cube.
+        let listed = "document.querySelectorAll('#matches .decisions tbody tr').length";
+        let errors = page.eval(listed).as_u64().unwrap();
+        page.choose("#matches [data-name=size]", "all");
+        page.until(&format!("{listed} > {errors}"));
+        page.choose("#matches [data-name=seat]", "2");
+        page.choose("#matches [data-name=kind]", "cube");
+        page.until(&format!(
+            "{listed} > 0 && [...document.querySelectorAll('#matches .decisions .name')]\
+             .every((name) => name.textContent === 'Ben')"
+        ));
+
+        // The address of a decision opens it again.
+        page.go(&route);
+        page.until(&format!(
+            "document.querySelector('#matches .walk h2')?.textContent && location.hash === '#{}'",
+            route.trim_start_matches('#')
+        ));
+        page.press("#matches [data-do=continue]");
+        page.until("location.hash.startsWith('#analyse/xgid=')");
+        page.wait("#analyse .verdict-panel .answer > *");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn reports_and_notes_stay_until_they_are_deleted() {
+    browse("matches-kept", 1, Screen::DESKTOP, |page| {
+        analysed(page);
+        let opened = page.route();
+        page.fill("#matches .walk textarea", "The five point was there.");
+        page.keys(&["Tab"]);
+        page.says("#matches .decisions", "note");
+        page.reload();
+        page.go("#matches");
+        page.says("#matches .kept", "Ada – Ben");
+        page.is_accessible("the list of matches");
+        page.press("#matches .kept a");
+        page.wait("#matches .told .verdict");
+        let note = page.eval("document.querySelector('#matches .walk textarea').value");
+        assert_eq!(note, "The five point was there.");
+
+        page.go("#matches");
+        page.press("#matches .kept button");
+        page.accept();
+        page.says("#matches .home", "None yet.");
+        page.go(&opened);
+        page.says("#matches .trouble", "does not have that match");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn an_exported_report_opens_again_and_nonsense_is_refused() {
+    browse("matches-files", 1, Screen::DESKTOP, |page| {
+        page.go("#matches");
+        page.drop_file("#matches .drop", "poem.txt", "Roses are red\n");
+        page.until("document.querySelector('#matches .work .trouble').textContent.length > 10");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../analysis/tests/report/made-up.json");
+        page.give("#matches input[type=file]", std::path::Path::new(file));
+        page.until("/^#matches\\/[^/]+/.test(location.hash)");
+        page.wait("#matches .told .verdict");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_phone_reads_a_report() {
+    browse("matches-phone", 1, Screen::PHONE, |page| {
+        analysed(page);
+        let wide = page.eval("document.documentElement.scrollWidth");
+        assert!(wide.as_u64().unwrap() <= 360, "the page is {wide} pixels wide");
+        page.press("#matches [data-do=next]");
+        page.is_accessible("a report on a phone");
+    });
+}
