@@ -28,7 +28,13 @@ export class OpenedMatch {
     this.filter = { ...ALL };
     /** @type {Moment | null} */
     this.current = null;
-    this.walk = new Walk(context, kept, { step: (by) => this.step(by), note: keep });
+    this.walk = new Walk(context, kept, {
+      step: (by) => this.step(by),
+      note: () => {
+        keep();
+        this.draw();
+      },
+    });
     this.graph = h('div', {});
     this.list = h('div', {});
     this.count = h('p', { class: 'note', role: 'status' });

@@ -54,3 +54,19 @@ fn russian() {
 fn armenian() {
     browse("armenian", 1, Screen::PHONE, |page| speaks(page, "hy", "Վերլուծություն"));
 }
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn dark_colours_have_contrast_too() {
+    browse("dark", 1, Screen::DESKTOP, |page| {
+        page.set("theme", "'dark'");
+        page.go("#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10&ply=3");
+        page.wait("#analyse .plays");
+        page.press("#analyse .plays tbody:nth-of-type(2) .written");
+        page.press("#analyse [data-do=explain]");
+        page.wait("#analyse .explanation .rolls");
+        page.press("#analyse [data-do=scores]");
+        page.wait("#analyse .scores .letter");
+        page.is_accessible("a position in the dark");
+    });
+}
