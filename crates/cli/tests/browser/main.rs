@@ -10,3 +10,4 @@ mod analyse;
 mod harness;
 mod languages;
 mod matches;
+mod play;

@@ -148,7 +148,6 @@ impl Page {
     }
 
     /// Drags from the middle of an element to that of another.
-    #[expect(dead_code, reason = "for tests of play")]
     pub fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.middle(from), self.middle(to));
         let half = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);

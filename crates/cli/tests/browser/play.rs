@@ -1,0 +1,294 @@
+//! Games played in the page: by mouse, by keys alone, by a finger, by typing, with the tutor.
+
+use super::harness::{Page, Screen, browse};
+use serde_json::{Value, json};
+
+/// Nothing moves, nobody warns: as fast as a game can be played.
+fn brisk() -> Value {
+    json!({ "tutor": false, "speed": "off", "level": "1-ply", "language": "en" })
+}
+
+/// Chooses what is to be played, and begins.
+fn sit_down(page: &Page, start: &Value, settings: &Value) {
+    page.eval(&format!(
+        "(localStorage.setItem('shesh.start', {:?}), localStorage.setItem('shesh.settings', {:?}))",
+        start.to_string(),
+        settings.to_string()
+    ));
+    page.reload();
+    page.press("form.start [type=submit]");
+}
+
+/// The buttons that can be pressed, once the player has something to decide.
+fn choices(page: &Page) -> Vec<String> {
+    page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
+    let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
+    found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
+}
+
+fn can_confirm(page: &Page) -> bool {
+    page.count("#do-confirm:enabled") > 0
+}
+
+/// The place whose name has these words, such as one where a checker can go.
+fn place_that(page: &Page, words: &str) -> String {
+    let found = page.eval(&format!(
+        "[...document.querySelectorAll('[data-place]')]\
+         .find((place) => place.getAttribute('aria-label').includes({words:?}))?.dataset.place"
+    ));
+    format!("[data-place='{}']", found.as_str().unwrap_or_else(|| panic!("no place {words}")))
+}
+
+/// Waits until screen readers are told these words.
+fn is_said(page: &Page, words: &str) {
+    page.until(&format!("document.getElementById('live').textContent.includes({words:?})"));
+}
+
+/// Plays to the end of the match; `enter` makes the play of a roll and `press` presses a button.
+fn play_on(page: &Page, enter: impl Fn(&Page), press: impl Fn(&Page, &str)) {
+    for _ in 0..400 {
+        let choices = choices(page);
+        let has = |id: &str| choices.iter().any(|choice| choice == id);
+        if has("do-new") {
+            page.says(".status", "won the match.");
+            return;
+        }
+        if has("do-confirm") {
+            enter(page);
+            press(page, "do-confirm");
+            page.until("!document.querySelector('#do-confirm')");
+        } else if has("do-take") {
+            press(page, "do-take");
+            press(page, "yes");
+            page.until("!document.querySelector('#do-take')");
+        } else {
+            let id = if has("do-roll") { "do-roll" } else { "do-next" };
+            press(page, id);
+            page.until(&format!("!document.querySelector('#{id}')"));
+        }
+    }
+    panic!("the match does not end");
+}
+
+/// A button of the page, or of a question in front of it.
+fn by_pointer(page: &Page, id: &str) {
+    let css = if id == "yes" { "[data-answer=yes]".to_owned() } else { format!("#{id}") };
+    page.press(&css);
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_match_is_played_by_mouse() {
+    browse("play-by-mouse", 11, Screen::DESKTOP, |page| {
+        page.is_accessible("the choice of a game");
+        sit_down(page, &json!({ "length": "1", "game": "backgammon" }), &brisk());
+        let press_checkers = |page: &Page| {
+            while !can_confirm(page) {
+                page.press(".pickable");
+            }
+        };
+        play_on(page, press_checkers, by_pointer);
+        page.is_accessible("a match that is over");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_match_is_played_by_keys_alone() {
+    /// The arrow that leads nearer to the first place that can be chosen; none when it has the focus.
+    const NEXT_ARROW: &str = "(() => {\
+        const middle = (g) => { const b = g.querySelector('rect').getBoundingClientRect();\
+            return [b.left + b.width / 2, b.top + b.height / 2]; };\
+        const here = document.activeElement.closest('[data-place]');\
+        const goal = document.querySelector('.pickable');\
+        if (here === goal) return '';\
+        const [[x, y], [u, v]] = [middle(here), middle(goal)];\
+        if (Math.abs(u - x) > 4) return u > x ? 'ArrowRight' : 'ArrowLeft';\
+        return v > y ? 'ArrowDown' : 'ArrowUp'; })()";
+    let walk = |page: &Page| {
+        for _ in 0..60 {
+            let key = page.eval(NEXT_ARROW);
+            match key.as_str().unwrap() {
+                "" => return,
+                key => page.keys(&[key]),
+            }
+        }
+        panic!("arrows do not lead there");
+    };
+    browse("play-by-keys", 12, Screen::DESKTOP, |page| {
+        sit_down(page, &json!({ "length": "3", "game": "hypergammon" }), &brisk());
+        page.wait(".controls button");
+        page.focus(".buttons [tabindex='0']");
+        let lift_and_drop = |page: &Page| {
+            while !can_confirm(page) {
+                walk(page);
+                page.keys(&["Enter"]);
+                assert_eq!(page.count(".lifted"), 1);
+                page.keys(&["Enter"]);
+            }
+        };
+        let by_key = |page: &Page, id: &str| match id {
+            "yes" => page.keys(&["Enter"]),
+            "do-take" => page.keys(&["t"]),
+            _ => page.keys(&[" "]),
+        };
+        play_on(page, lift_and_drop, by_key);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_match_is_played_by_a_finger() {
+    browse("play-by-finger", 13, Screen::PHONE, |page| {
+        let mut settings = brisk();
+        settings["presses"] = json!("two");
+        sit_down(page, &json!({ "length": "3", "game": "hypergammon" }), &settings);
+        let lift_and_drop = |page: &Page| {
+            while !can_confirm(page) {
+                page.press(".pickable");
+                page.press(&place_that(page, "a checker can go here"));
+            }
+        };
+        let width = page.eval("document.documentElement.scrollWidth").as_f64().unwrap();
+        assert!(width <= 360.0, "the page is {width} pixels wide");
+        play_on(page, lift_and_drop, by_pointer);
+        // Fingers need room: 44 pixels one way or the other, and as many as points have.
+        let small = page.eval(
+            "[...document.querySelectorAll('[data-place] rect, .controls button, nav a')]\
+             .map((e) => e.getBoundingClientRect())\
+             .filter((b) => Math.min(b.width, b.height) < 43).length",
+        );
+        assert_eq!(small, json!(0));
+        page.is_accessible("a match on a phone");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn fevga_is_played_by_dragging() {
+    browse("play-fevga", 14, Screen::DESKTOP, |page| {
+        let mut settings = brisk();
+        settings["level"] = json!("pipcount");
+        settings["home"] = json!("left");
+        sit_down(page, &json!({ "length": "1", "game": "fevga" }), &settings);
+        let drag = |page: &Page| {
+            while !can_confirm(page) {
+                let from = page.eval("document.querySelector('.pickable').dataset.place");
+                let goes = page.attribute(".pickable", "aria-label").unwrap();
+                let to = goes.split("can go to ").nth(1).unwrap().split(',').next().unwrap();
+                let to = if to == "off" { "tray-bottom" } else { to };
+                let place = |name: &str| format!("[data-place='{name}']");
+                page.drag(&place(from.as_str().unwrap()), &place(to));
+            }
+        };
+        play_on(page, drag, by_pointer);
+        assert_eq!(page.count("[data-place^='bar']"), 0);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn plays_are_typed_and_survive_a_reload() {
+    browse("play-typed", 15, Screen::DESKTOP, |page| {
+        sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
+        if choices(page).contains(&"do-roll".to_owned()) {
+            page.keys(&[" "]);
+        }
+        page.wait("#do-confirm");
+        page.fill("#notation", "24/1");
+        page.keys(&["Enter"]);
+        page.says(".status", "24/1 is no play of ");
+        let kept = "JSON.parse(localStorage.getItem('shesh.game')).turn";
+        let play = page.eval(&format!("{kept}.plays.nodes.findLast((node) => node.play).play"));
+        let play = play.as_str().unwrap();
+        page.fill("#notation", play);
+        page.keys(&["Enter"]);
+        page.says(".status", &format!("{play} is on the board"));
+        let before = page.eval("document.querySelector('.in-words').textContent");
+        page.press("#do-undo");
+        assert!(!can_confirm(page));
+        page.press("#do-clear");
+        page.reload();
+        page.wait("#do-confirm");
+        page.fill("#notation", play);
+        page.keys(&["Enter", "Enter"]);
+        // The second Enter plays it.
+        is_said(page, &format!("You play {play}."));
+        let dice = page.eval(&format!("{kept}.state.rolls"));
+        assert!(dice.as_u64().unwrap() >= 1);
+        assert!(before.as_str().unwrap().contains("You, "));
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn the_tutor_warns_before_a_mistake_is_final() {
+    browse("play-tutor", 16, Screen::DESKTOP, |page| {
+        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
+        if choices(page).contains(&"do-roll".to_owned()) {
+            page.keys(&[" "]);
+        }
+        page.wait("#do-confirm");
+        let table = "JSON.parse(localStorage.getItem('shesh.game')).turn";
+        let ranked = page.eval(&format!(
+            "fetch('/api/v1/best', {{method: 'POST', headers: {{'content-type': 'application/json'}},\
+             body: JSON.stringify({{position: {table}.state.table.position_id, dice: {table}.dice}})}})\
+             .then((answer) => answer.json()).then(({{plays}}) => plays.map(({{play}}) => play))"
+        ));
+        let plays: Vec<&str> =
+            ranked.as_array().unwrap().iter().map(|play| play.as_str().unwrap()).collect();
+        let (best, worst) = (plays[0], plays[plays.len() - 1]);
+        page.fill("#notation", worst);
+        page.keys(&["Enter"]);
+        page.press("#do-confirm");
+        page.says(".tutor", &format!("{worst} loses"));
+        page.says(".tutor", &format!("Best: {best}."));
+        page.wait(".arrow.best");
+        page.wait(".arrow.blunder, .arrow.error");
+        page.wait(".rolls");
+        assert_eq!(page.count(".chances"), 2);
+        page.is_accessible("a warning");
+        page.picture("play-tutor-warns");
+        page.press("#do-back");
+        assert_eq!(page.count(".tutor:not([hidden])"), 0);
+        // Help in steps, the last of which says it.
+        for step in 1..=3 {
+            page.press("#do-hint");
+            page.says(".tutor", &format!("Hint {step} of 3"));
+        }
+        page.says(".tutor", &format!("Best: {best}."));
+        page.fill("#notation", best);
+        page.keys(&["Enter"]);
+        page.press("#do-confirm");
+        is_said(page, &format!("You play {best}."));
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_double_is_asked_about_and_a_game_resigned() {
+    browse("play-cube", 17, Screen::DESKTOP, |page| {
+        sit_down(page, &json!({ "length": "0", "game": "backgammon", "jacoby": false }), &brisk());
+        if choices(page).contains(&"do-confirm".to_owned()) {
+            while !can_confirm(page) {
+                page.press(".pickable");
+            }
+            page.press("#do-confirm");
+        }
+        page.wait("#do-double");
+        page.keys(&["d"]);
+        page.says("dialog.ask", "Double to 2?");
+        page.is_accessible("a question");
+        page.keys(&["Escape"]);
+        page.until("!document.querySelector('dialog.ask')");
+        page.wait("#do-double");
+        page.press("details.more summary");
+        page.press("#do-resign");
+        page.press("[data-answer=backgammon]");
+        page.wait("#do-next");
+        page.says(".status", "Sheshbesh wins 3 points (resigned).");
+        page.press("#do-next");
+        page.until("!document.querySelector('#do-next')");
+    });
+}
