@@ -9,7 +9,7 @@ import { Geometry, OFF } from './geometry.js';
 import * as paint from './paint.js';
 import { SEATS } from './paint.js';
 import { draw } from './arrows.js';
-import { moved, slide } from './motion.js';
+import { joined, moved, slide } from './motion.js';
 import * as words from './describe.js';
 import { drag } from './drag.js';
 import { Places } from './places.js';
@@ -142,9 +142,10 @@ export class Board {
     const { last = [], lastSide = 'other' } = this.view;
     const seat = this.seated(lastSide);
     const { radius } = this.geometry.sizes;
-    const counts = [...this.counts(seat)];
+    const counts = this.counts(seat);
     const rings = [];
-    for (const { from, to } of last) {
+    // A checker that went on came to no place before its last.
+    for (const { from, to } of joined(last)) {
       const [cx, cy] = this.geometry.spot(seat, from, counts[from]);
       rings.push(s('circle', { class: 'was', cx, cy, r: radius * 0.35 }));
       if (to !== OFF) {
@@ -224,7 +225,7 @@ export class Board {
 
   showCube() {
     const { cube, offered } = this.view;
-    this.holder.replaceChildren();
+    this.holder.replaceChildren(this.geometry.tall ? this.view.note ?? '' : '');
     if (!cube || !this.game.has_cube) return;
     const { geometry } = this;
     const { die } = geometry.sizes;
@@ -240,7 +241,7 @@ export class Board {
   }
 
   showSeats() {
-    const { names, pips, score } = this.view;
+    const { names, pips, score, note } = this.view;
     for (const seat of SEATS) {
       const line = this.seats[seat];
       line.hidden = !names && !pips;
@@ -249,6 +250,7 @@ export class Board {
       line.replaceChildren(
         h('span', { class: `stone ${paint.whose(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
+        seat === 'bottom' && note && !this.geometry.tall ? h('span', {}, note) : '',
         ...[score ? h('span', { class: 'score' }, score[seat]) : null, count]
           .filter((part) => part !== null));
     }

@@ -31,6 +31,23 @@ export function moved(game, board, side, { from, to, hit }) {
 }
 
 /**
+ * Moves, those of one checker as one.
+ *
+ * @param {Move[]} moves
+ * @returns {Move[]}
+ */
+export function joined(moves) {
+  /** @type {Move[]} */
+  const found = [];
+  for (const { from, to } of moves) {
+    const before = found.find((move) => move.to === from);
+    if (before) before.to = to;
+    else found.push({ from, to });
+  }
+  return found;
+}
+
+/**
  * Moves a shape from one place to another in so many milliseconds; at once in none.
  *
  * @param {SVGElement} shape

@@ -2,6 +2,7 @@
 // Plays as people write them: `8/5 6/5`, `bar/21*`, `24/18/15`, `6/5(2)`, `13/off`.
 
 import { BAR, OFF } from './geometry.js';
+import { joined } from './motion.js';
 
 /** @typedef {import('./types').Move} Move */
 /** @typedef {import('./types').PlayTree} PlayTree */
@@ -48,15 +49,7 @@ function place(written) {
  * @returns {Move[]}
  */
 export function ways(play) {
-  const found = moves(play) ?? [];
-  /** @type {Move[]} */
-  const joined = [];
-  for (const { from, to } of found) {
-    const before = joined.find((way) => way.to === from);
-    if (before) before.to = to;
-    else joined.push({ from, to });
-  }
-  return joined;
+  return joined(moves(play) ?? []);
 }
 
 /**

@@ -23,7 +23,6 @@ export function seen(context, turn, entry, rolls) {
     return turn.match ? t('play.score', { points, of: turn.match }) : t('play.points', { n: points });
   };
   const [mine, theirs] = turn.on_roll === 'bottom' ? [board.own, board.other] : [board.other, board.own];
-  const crawford = turn.crawford ? ` · ${t('play.crawford')}` : '';
   return {
     board,
     flipped: turn.on_roll === 'top',
@@ -31,7 +30,9 @@ export function seen(context, turn, entry, rolls) {
     ...(turn.decide.what === 'double' && { offered: 2 * turn.cube.value }),
     names: { bottom: t('play.you'), top: t('play.engine') },
     pips: { bottom: pips(mine), top: pips(theirs) },
-    score: { bottom: score('bottom') + crawford, top: score('top') },
+    score: { bottom: score('bottom'), top: score('top') },
+    // A match to one point has no other game.
+    ...(turn.crawford && turn.match !== 1 && { note: t('play.crawford') }),
     ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
     ...(rolls && { diceLabel: t('play.do.roll') }),
     seat: turn.on_roll,

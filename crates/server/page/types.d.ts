@@ -207,6 +207,8 @@ export interface View {
   names?: { bottom: string; top: string };
   pips?: { bottom: number; top: number } | null;
   score?: { bottom: string; top: string } | null;
+  /** Something to be known of the game, such as that it is the Crawford game. */
+  note?: string;
   /** Indices of `own` that can be picked up. */
   selectable?: Set<number>;
   /** Indices of `own` on which what is lifted can be put down. */
