@@ -72,7 +72,7 @@ export class Tutor {
     say(words);
     const isPlay = decision.kind === 'play';
     this.fill(t('tutor.title'), [
-      h('p', { class: `verdict ${grade(decision)}` }, words),
+      h('p', { class: `mistake is-${grade(decision)}` }, words),
       isPlay ? plays(t, decision) : cube(t, decision),
     ]);
     if (isPlay && decision.best) this.explain(turn, decision, decision.best, decision.played);
