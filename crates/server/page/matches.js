@@ -29,6 +29,20 @@ export function view(root, context) {
   return matches;
 }
 
+/**
+ * Whether a file is a report, with all that opening one takes; what is none, the server looks at.
+ *
+ * @param {any} document
+ * @returns {document is AnalysisDocument}
+ */
+function isReport(document) {
+  const isMatch = (/** @type {any} */ match) => match?.players?.length === 2 && Array.isArray(match.games)
+    && Array.isArray(match.warnings) && match.games.every((/** @type {any} */ game) =>
+      game?.players?.length === 2 && game.score?.length === 2 && Array.isArray(game.decisions));
+  return document?.format === FORMAT && Array.isArray(document.engine?.ply) && document.engine.thresholds
+    && Array.isArray(document.matches) && document.matches.length > 0 && document.matches.every(isMatch);
+}
+
 /** @implements {PageView} */
 class Matches {
   /** @param {Context} context */
@@ -148,7 +162,7 @@ class Matches {
     if (!file.name.toLowerCase().endsWith('.json')) return false;
     try {
       const document = JSON.parse(await file.text());
-      if (document?.format !== FORMAT || !Array.isArray(document.matches)) return false;
+      if (!isReport(document)) return false;
       await this.done(document);
       return true;
     } catch {

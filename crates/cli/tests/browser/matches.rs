@@ -114,6 +114,9 @@ fn an_exported_report_opens_again_and_nonsense_is_refused() {
         page.go("#matches");
         page.drop_file("#matches .drop", "poem.txt", "Roses are red\n");
         page.until("document.querySelector('#matches .work .trouble').textContent.length > 10");
+        let damaged = r#"{"format": "sheshbesh-analysis", "matches": [{"players": []}]}"#;
+        page.drop_file("#matches .drop", "damaged.json", damaged);
+        page.says("#matches .work .trouble", "damaged.json");
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../analysis/tests/report/made-up.json");
         page.give("#matches input[type=file]", std::path::Path::new(file));
         page.until("/^#matches\\/[^/]+/.test(location.hash)");
