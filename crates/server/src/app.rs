@@ -1,4 +1,4 @@
-//! What all handlers share.
+//! The engine, the dice, the jobs: one of each for all requests.
 
 use crate::{Options, jobs::Jobs, table::Chance, work::Work};
 use rayon::ThreadPoolBuildError;

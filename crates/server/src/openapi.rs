@@ -28,9 +28,8 @@ pub(crate) const ROOT: &str = "/api/v1";
     tags(
         (name = "positions", description = "Games, positions and legal plays."),
         (name = "analysis", description = "What the network thinks of a position."),
-        (name = "table", description = "A session, played action by action; the client keeps its state."),
-        (name = "table", description = "Games, money sessions and matches that are played. The page keeps \
-            the state, and this program nothing; nobody picks the dice."),
+        (name = "table", description = "Games, money sessions and matches that are played. The client \
+            keeps the state, and this program nothing; the dice are the server's."),
         (name = "jobs", description = "What takes long: rollouts and matches judged, one after the other."),
     ),
     components(schemas(Said)),
