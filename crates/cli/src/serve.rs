@@ -45,7 +45,7 @@ pub struct Serve {
     #[arg(long)]
     no_open: bool,
     /// Another name by which this computer may be asked; can be given several times
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
     /// Seed of the dice; another one each time by default
     #[arg(long, value_name = "N")]
@@ -123,6 +123,19 @@ impl Serve {
             });
         }
         Ok(())
+    }
+}
+
+/// A name or an address alone, as it is compared with what browsers say whom they ask.
+fn host(text: &str) -> Result<String, String> {
+    let of_name = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let is_name = !text.is_empty() && text.chars().all(of_name);
+    let address = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    if is_name || address.parse::<IpAddr>().is_ok() {
+        Ok(text.to_owned())
+    } else {
+        Err("a name or an address alone is meant, such as board.local, without http and port"
+            .into())
     }
 }
 

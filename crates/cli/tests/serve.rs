@@ -291,6 +291,9 @@ fn a_taken_port_and_an_address_of_others_are_one_sentence() {
     // A documentation address, which no machine has (RFC 5737).
     assert!(cannot(&["--port", "0", "--host", "192.0.2.1"], 1).contains("cannot listen"));
     cannot(&["--host", "nowhere"], 2);
+    for name in ["board.example:8421", "http://board.example", ""] {
+        assert!(cannot(&["--allow-host", name], 2).contains("without http and port"));
+    }
     cannot(&["--port", "70000"], 2);
     cannot(&["--weights", "no-such-file"], 2);
 }

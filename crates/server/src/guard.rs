@@ -16,7 +16,7 @@ use axum::{
 use std::{net::IpAddr, sync::Arc};
 use tower_http::csrf::{CsrfLayer, ProtectionError};
 
-/// Bytes that a body may have where nothing else is said: the actions of the longest matches are less.
+/// Bytes that a body may have where nothing else is said.
 const LARGEST_BODY: usize = 1 << 20;
 
 /// Scripts, styles, pictures and questions are of this server alone; nobody shows the page in a
@@ -34,31 +34,36 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
+/// A host without the brackets that an IPv6 address has there.
+fn bare(host: &str) -> &str {
+    host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(host)
+}
+
 /// By which names the server may be asked.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     /// Where it listens.
     address: IpAddr,
-    /// What else it is called, in small letters.
+    /// What else it is called: names in small letters, addresses without brackets.
     others: Vec<String>,
 }
 
 impl Names {
     pub(crate) fn new(address: IpAddr, others: &[String]) -> Self {
-        Self { address, others: others.iter().map(|name| name.to_ascii_lowercase()).collect() }
+        let plain = |name: &String| bare(name).to_ascii_lowercase();
+        Self { address, others: others.iter().map(plain).collect() }
     }
 
     /// Whether a host, such as `localhost` or `[::1]`, is this server. Whoever misleads browsers does
     /// so with a name: an address is what it says.
     fn know(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
-        let bare = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-        match bare.unwrap_or(&host).parse::<IpAddr>() {
+        match bare(&host).parse::<IpAddr>() {
             Ok(ip) => {
                 ip.is_loopback()
                     || ip == self.address
                     || self.address.is_unspecified()
-                    || self.others.contains(&host)
+                    || self.others.iter().any(|other| other.parse() == Ok(ip))
             }
             Err(_) => host == "localhost" || self.others.contains(&host),
         }

@@ -78,6 +78,12 @@ async fn names_and_addresses_are_added_where_it_is_told_so() {
     let named = with("127.0.0.1", &["Board.Example"]);
     games_of(&named, "board.example:8421").await.json(200);
     games_of(&named, "other.example").await.error(403);
+    // An address is the same however it is written.
+    let named = with("127.0.0.1", &["fe80:0::1", "[fe80::2]", "192.168.1.7"]);
+    for host in ["[fe80::1]", "[fe80::2]:8421", "192.168.1.7:8421"] {
+        games_of(&named, host).await.json(200);
+    }
+    games_of(&named, "[fe80::3]").await.error(403);
     let bound = with("192.168.1.5", &[]);
     games_of(&bound, "192.168.1.5:8421").await.json(200);
     games_of(&bound, "192.168.1.6").await.error(403);
