@@ -147,7 +147,8 @@ fn has(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         let sentence = format_args!("nothing at {} can be asked with {method}", uri.path());
-        return Fault::new(StatusCode::METHOD_NOT_ALLOWED, sentence).into_response();
+        let fault = Fault::new(StatusCode::METHOD_NOT_ALLOWED, sentence);
+        return ([(header::ALLOW, "GET,HEAD")], fault).into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };

@@ -270,6 +270,13 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
         let said = post(&server, "/api/v1/record", asked).await.error(422);
         assert!(said.contains(sentence), "{said}");
     }
+    // More than a megabyte is read, as long money sessions are; more than anybody plays is not.
+    for (rolls, sentence) in [(80_000, "action 1 cannot"), (100_001, "at most 100000 actions")] {
+        let actions = vec![json!({"type": "roll"}); rolls];
+        let asked = json!({"beginning": {}, "actions": actions, "format": "mat"});
+        let said = post(&server, "/api/v1/record", asked).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
 }
 
 /// Anything that JSON can be.

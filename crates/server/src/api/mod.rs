@@ -23,6 +23,11 @@ use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+/// What is asked with bodies of up to so many bytes.
+fn up_to(bytes: usize, router: OpenApiRouter<Arc<App>>) -> OpenApiRouter<Arc<App>> {
+    router.layer(DefaultBodyLimit::max(bytes))
+}
+
 /// Everything below `/api/v1`.
 pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::new()
@@ -39,13 +44,9 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(play::play))
         .routes(routes!(judge::judge_decision))
         .routes(routes!(judge::hint))
-        .routes(routes!(record::record))
         .routes(routes!(rollout::post))
-        .merge(
-            OpenApiRouter::new()
-                .routes(routes!(analyze::post))
-                .layer(DefaultBodyLimit::max(analyze::LARGEST)),
-        )
+        .merge(up_to(record::LARGEST, OpenApiRouter::new().routes(routes!(record::record))))
+        .merge(up_to(analyze::LARGEST, OpenApiRouter::new().routes(routes!(analyze::post))))
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
 }

@@ -17,6 +17,8 @@ use sheshbesh_record::{Player, Recorder, WriteFormat, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
+/// Bytes that a body may have: a money session of some hundred games.
+pub(super) const LARGEST: usize = 4 << 20;
 /// No session is longer.
 const MOST_ACTIONS: usize = 100_000;
 /// No name is longer, in characters.
