@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::IntoResponse,
 };
-use serde::de::{DeserializeOwned, Error as _, IgnoredAny};
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::{Error, Value, error::Category};
 use std::time::Duration;
 
@@ -32,21 +32,46 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
 /// The value that is written, an object.
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
-    let value = if bytes.trim_ascii_start().starts_with(b"{") {
-        serde_json::from_slice(bytes)
-    } else {
+    let unreadable = |error: Error| Fault::unreadable(format_args!("the body is no JSON: {error}"));
+    if !bytes.trim_ascii_start().starts_with(b"{") {
         // Fields could come as an array in their order, which nobody means.
-        let object = || Error::custom("the body is JSON, and no object with fields");
-        serde_json::from_slice::<IgnoredAny>(bytes).and_then(|_| Err(object()))
-    };
-    value.or_else(|error| match error.classify() {
-        Category::Data => Err(Fault::nonsense(error)),
+        return match serde_json::from_slice::<IgnoredAny>(bytes) {
+            Ok(_) => Err(Fault::nonsense("the body is JSON, and no object with fields")),
+            Err(error) => Err(unreadable(error)),
+        };
+    }
+    let mut text = serde_json::Deserializer::from_slice(bytes);
+    let value = match serde_path_to_error::deserialize(&mut text) {
+        Ok(value) => value,
+        Err(error) if error.inner().classify() == Category::Data => return Err(wrong(&error)),
         // Where a number stands instead of a name, serde_json finds no JSON.
-        _ => match serde_json::from_slice::<Value>(bytes) {
-            Ok(value) => serde_json::from_value(value).map_err(Fault::nonsense),
-            Err(_) => Err(Fault::unreadable(format_args!("the body is no JSON: {error}"))),
+        Err(_) => match serde_json::from_slice::<Value>(bytes) {
+            Ok(value) => {
+                return serde_path_to_error::deserialize(value).map_err(|error| wrong(&error));
+            }
+            Err(error) => return Err(unreadable(error)),
         },
-    })
+    };
+    text.end().map_err(unreadable)?;
+    Ok(value)
+}
+
+/// What is wrong with a value, and where: the name of its field says more than a line and a column.
+fn wrong(error: &serde_path_to_error::Error<Error>) -> Fault {
+    let (place, inner) = (error.path().to_string(), error.inner());
+    let sentence = inner.to_string();
+    let position = format!(" at line {} column {}", inner.line(), inner.column());
+    let sentence = sentence.strip_suffix(&position).unwrap_or(&sentence);
+    let place = if sentence.starts_with("unknown field") {
+        // Its name follows.
+        place.rsplit_once('.').map_or("", |(place, _)| place)
+    } else {
+        &place
+    };
+    match place {
+        "" | "." => Fault::nonsense(sentence),
+        place => Fault::nonsense(format_args!("{place}: {sentence}")),
+    }
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -17,6 +17,21 @@ pub(crate) struct Fault {
     retry_after: Option<u32>,
 }
 
+/// Characters of a sentence at most, and those at its beginning and its end where there are more.
+const LONGEST: usize = 500;
+const ENDS: usize = 200;
+
+/// A sentence as it is sent. Some repeat what was asked, which may be a megabyte.
+pub(crate) fn shortened(sentence: String) -> String {
+    let count = sentence.chars().count();
+    if count <= LONGEST {
+        return sentence;
+    }
+    let beginning: String = sentence.chars().take(ENDS).collect();
+    let end: String = sentence.chars().skip(count - ENDS).collect();
+    format!("{beginning} … {end}")
+}
+
 /// The body of an answer that says why there is no other.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Error)]
@@ -28,7 +43,7 @@ pub(crate) struct Said {
 impl Fault {
     /// With any status.
     pub(crate) fn new(status: StatusCode, sentence: impl fmt::Display) -> Self {
-        Self { status, sentence: sentence.to_string(), retry_after: None }
+        Self { status, sentence: shortened(sentence.to_string()), retry_after: None }
     }
 
     /// The status with which it is answered.

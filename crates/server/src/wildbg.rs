@@ -5,11 +5,14 @@
 //! `x-away` and `o-away` are the points that each needs to win the match, 0 for money, which is what it
 //! is where they are left out.
 
-use crate::{app::App, fault::Fault};
+use crate::{
+    app::App,
+    fault::{Fault, shortened},
+};
 use axum::{
     Router,
-    extract::{RawQuery, State},
-    http::{StatusCode, header},
+    extract::{Query, State},
+    http::{StatusCode, Uri, header},
     response::{IntoResponse, Response},
     routing::get,
 };
@@ -98,7 +101,7 @@ struct Refused(StatusCode, String);
 
 impl Refused {
     fn bad(message: impl ToString) -> Self {
-        Self(StatusCode::BAD_REQUEST, message.to_string())
+        Self(StatusCode::BAD_REQUEST, shortened(message.to_string()))
     }
 }
 
@@ -125,18 +128,20 @@ struct Numbers(BTreeMap<String, i32>);
 
 impl Numbers {
     /// Other names than those of wildbg are passed over, as it does.
-    fn read(query: Option<&str>) -> Result<Self, Refused> {
+    fn read(uri: &Uri) -> Result<Self, Refused> {
+        let query = Query::<Vec<(String, String)>>::try_from_uri(uri);
+        let Query(pairs) = query.map_err(|error| Refused::bad(error.body_text()))?;
         let mut numbers = BTreeMap::new();
-        for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        for (name, value) in pairs {
             let is_point = name.strip_prefix('p').is_some_and(|index| index.parse::<u8>().is_ok());
-            if !is_point && !matches!(name, "die1" | "die2" | "x-away" | "o-away") {
+            if !is_point && !matches!(name.as_str(), "die1" | "die2" | "x-away" | "o-away") {
                 continue;
             }
-            let number = value.parse().map_err(|_| {
+            // A plus sign is a space there.
+            let number = value.trim().parse().map_err(|_| {
                 Refused::bad(format_args!("{name} is a whole number, not {value:?}."))
             })?;
-            numbers.insert(name.to_owned(), number);
+            numbers.insert(name, number);
         }
         Ok(Self(numbers))
     }
@@ -209,11 +214,8 @@ impl Numbers {
 }
 
 /// Legal plays, the best first.
-async fn moves(
-    State(app): State<Arc<App>>,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Refused> {
-    let numbers = Numbers::read(query.as_deref())?;
+async fn moves(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
+    let numbers = Numbers::read(&uri)?;
     let (dice, situation) = (numbers.dice()?, numbers.situation()?);
     let Situation { position, .. } = situation;
     if GAME.end(&position, None).is_some() {
@@ -235,8 +237,8 @@ async fn moves(
 }
 
 /// What a position is worth, and whether to double there.
-async fn eval(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Response, Refused> {
-    let situation = Numbers::read(query.as_deref())?.situation()?;
+async fn eval(State(app): State<Arc<App>>, uri: Uri) -> Result<Response, Refused> {
+    let situation = Numbers::read(&uri)?.situation()?;
     if GAME.end(&situation.position, None).is_some() {
         return Err(Refused::bad("The game is over: there is nothing to judge."));
     }

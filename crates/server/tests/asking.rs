@@ -89,7 +89,20 @@ async fn what_makes_no_sense_is_one_sentence() {
             422,
             "390",
         ),
+        (json!({"position": 5, "dice": "31"}), 422, "position: invalid type: integer `5`"),
         (json!({"position": 5, "dice": "31"}), 422, "a position's ID, or a board"),
+        (json!({"position": {"own": [1]}}), 422, "position.own: invalid length 1"),
+        (json!({"position": {"points": []}}), 422, "position: unknown field `points`"),
+        (json!({"position": START, "dice": "31", "ply": -1}), 422, "ply: invalid value"),
+        (json!({"position": START, "dice": "31", "ply": 1e99}), 422, "ply: invalid type"),
+        (json!({"position": START, "dice": "31", "explain": 3}), 422, "explain: invalid type"),
+        (
+            json!({"position": START, "dice": "31", "explain": "8/5"}),
+            422,
+            "a list of one or two plays",
+        ),
+        (json!({"position": START, "dice": "31", "explain": [5]}), 422, "explain[0]: invalid type"),
+        (json!({"dice": "31"}), 422, "missing field `position`"),
     ];
     for (asked, status, part) in refused {
         let said = post(&server, "/api/v1/best", asked.clone()).await.error(status);
@@ -207,4 +220,22 @@ async fn scores_ask_for_plays_or_for_the_cube() {
         let said = post(&server, path, asked.clone()).await.error(422);
         assert!(said.contains(part), "{asked}: {said}");
     }
+}
+
+#[tokio::test]
+async fn what_was_asked_is_not_repeated_at_length() {
+    let server = server();
+    let long = "x".repeat(100_000);
+    let said = post(&server, "/api/v1/evaluate", json!({"position": long})).await.error(422);
+    assert!(said.starts_with("a position ID has 14 letters, and \"xxx"), "{said}");
+    assert!(said.ends_with("xxx\" has 100000") && said.len() < 1000, "{said}");
+    let said = get(&server, &format!("/{}", &long[..50_000])).await.error(404);
+    assert!(said.starts_with("there is nothing at /xxx") && said.len() < 1000, "{said}");
+    let said = get(&server, &format!("/eval?p24={}", &long[..50_000])).await.json(400);
+    let said = said["message"].as_str().unwrap();
+    assert!(said.starts_with("p24 is a whole number") && said.len() < 1000, "{said}");
+    // Letters of more bytes than one are cut between them.
+    let wide = json!({"position": "\u{2680}".repeat(5000)});
+    let said = post(&server, "/api/v1/evaluate", wide).await.error(422);
+    assert!(said.chars().count() < 500, "{said}");
 }

@@ -144,8 +144,10 @@ async fn a_body_is_json_and_not_too_large() {
     // Deeper than the reader goes.
     let brackets = "[".repeat(100_000);
     ask(&server(), typed("application/json", brackets.clone())).await.error(400);
-    let deep = format!("{{\"explain\": {brackets}");
-    let said = ask(&server(), typed("application/json", deep)).await.error(400);
+    let deep = Body::from(format!("{{\"action\": {{\"play\": {brackets}"));
+    let deep =
+        request("POST", "/api/v1/act").header(header::CONTENT_TYPE, "application/json").body(deep);
+    let said = ask(&server(), deep.unwrap()).await.error(400);
     assert!(said.contains("recursion limit"), "{said}");
     for no_object in ["[]", " [\"4HPwATDgc/ABMA\"]", "5", "null", "\"text\""] {
         let said = ask(&server(), typed("application/json", no_object.to_owned())).await.error(422);

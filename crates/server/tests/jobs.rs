@@ -171,7 +171,8 @@ async fn what_makes_no_job_is_refused_at_once() {
         ("name=a.mat&preset=slow", MATCH, "no preset is called"),
         ("name=a.mat&game=chess", MATCH, "no game is called"),
         ("name=", MATCH, "the name of a file is one line"),
-        ("preset=quick", MATCH, "missing field `name`"),
+        ("preset=quick", MATCH, "in the query, missing field `name`"),
+        ("name=a.mat&mistakes=-1", MATCH, "in the query, mistakes: invalid digit"),
         ("name=a.mat&depth=3", MATCH, "unknown field `depth`"),
     ] {
         let said = analyze(&server, query, file).await.error(422);

@@ -62,6 +62,15 @@ async fn bars_and_doubles_are_as_wildbg_has_them() {
 }
 
 #[tokio::test]
+async fn numbers_may_be_written_as_forms_write_them() {
+    let plain = get(&server(), &format!("/move?die1=3&die2=1&{START}")).await;
+    let coded = START.replace('-', "%2D").replace("24=2", "24=%32").replace("p13=5", "p13=+5");
+    let coded = get(&server(), &format!("/move?die1=%33&die2=1&{coded}")).await;
+    plain.json(200);
+    assert_eq!(plain.text(), coded.text());
+}
+
+#[tokio::test]
 async fn a_position_comes_with_its_cube() {
     let answer = get(&server(), &format!("/eval?{START}")).await.json(200);
     let expected = chances(&answer["probabilities"]);

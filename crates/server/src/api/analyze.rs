@@ -18,7 +18,7 @@ use serde::Deserialize;
 use sheshbesh_analysis::judged::{Choice, Document, NotJudged, Preset};
 use sheshbesh_movegen::Game;
 use sheshbesh_record::{Options, Reading, WriteFormat, read, write};
-use std::sync::Arc;
+use std::{error::Error, sync::Arc};
 use utoipa::IntoParams;
 
 /// Bytes that a match file may have.
@@ -76,6 +76,12 @@ impl AnalyzeQuery {
     }
 }
 
+/// What is wrong with a query.
+fn wrong(error: &QueryRejection) -> Fault {
+    let why = error.source().map_or_else(|| error.body_text(), ToString::to_string);
+    Fault::nonsense(format_args!("in the query, {why}"))
+}
+
 /// Judges a match: every decision, the luck of every roll, and what they add up to. The body is the
 /// file, in any format that `shesh convert` reads
 #[utoipa::path(
@@ -97,7 +103,7 @@ pub(crate) async fn post(
             "say that the body is a file, with the header content-type: application/octet-stream";
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
-    let Query(query) = query.map_err(|error| Fault::nonsense(error.body_text()))?;
+    let Query(query) = query.map_err(|error| wrong(&error))?;
     let bytes = received(request, &app).await?;
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();

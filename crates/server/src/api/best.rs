@@ -8,14 +8,14 @@ use crate::{
     fault::Fault,
 };
 use axum::extract::State;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de};
 use sheshbesh_analysis::{
     explained::{CannotExplain, Explanation, compared, explain},
     verdicts::{BestPlays, Head, plays},
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 use utoipa::ToSchema;
 
 asking! {
@@ -50,13 +50,39 @@ asking! {
 }
 
 /// Whether plays are to be explained, and which.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, ToSchema)]
 #[serde(untagged)]
 pub(crate) enum ToExplain {
     /// Whether the two best are.
     Best(bool),
     /// Those that are named, at most two.
     Plays(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for ToExplain {
+    /// Says what is meant to be there, which serde's untagged enums do not.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> de::Visitor<'de> for Either {
+            type Value = ToExplain;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("true, false, or a list of one or two plays")
+            }
+
+            fn visit_bool<E>(self, explained: bool) -> Result<ToExplain, E> {
+                Ok(ToExplain::Best(explained))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, plays: A) -> Result<ToExplain, A::Error> {
+                let plays = de::value::SeqAccessDeserializer::new(plays);
+                Vec::deserialize(plays).map(ToExplain::Plays)
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
 }
 
 /// A roll to be played in a position, and how that is judged.
