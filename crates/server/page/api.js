@@ -1,6 +1,8 @@
 // @ts-check
 // The server, asked. What goes wrong is an `ApiError` with one sentence.
 
+import { h } from './dom.js';
+
 /** What the server refused, or that it did not answer. */
 export class ApiError extends Error {
   /**
@@ -11,6 +13,17 @@ export class ApiError extends Error {
     super(message);
     this.status = status;
   }
+}
+
+/**
+ * What went wrong, for the reader: the server says it in English.
+ *
+ * @param {import('./types').Translate} t
+ * @param {unknown} error
+ */
+export function trouble(t, error) {
+  const said = error instanceof ApiError ? error.message : String(error);
+  return said === '' ? h('span', {}, t('app.unreachable')) : h('span', { lang: 'en' }, said);
 }
 
 /** How often a server that has too much to do is asked again. */
@@ -86,8 +99,7 @@ export class Api {
         await new Promise((done) => setTimeout(done, 1000 * Math.min(seconds, 5)));
         continue;
       }
-      const is_json = (response.headers.get('content-type') ?? '').includes('json');
-      const answer = is_json ? await response.json() : await response.text();
+      const answer = await read(response);
       if (!response.ok) {
         throw new ApiError(response.status, answer?.error ?? String(response.status));
       }
@@ -96,7 +108,8 @@ export class Api {
   }
 
   /**
-   * What happens to a job, as it happens: `progress`, then `done`, `failed` or `cancelled`.
+   * What happens to a job, as it happens: `progress`, then `done`, `failed` or `cancelled`; `lost`
+   * where the server has gone, or no longer knows the job.
    *
    * @param {string} id
    * @param {(event: string, data: any) => void} tell
@@ -104,6 +117,14 @@ export class Api {
    */
   events(id, tell) {
     const source = new EventSource(`${this.base}jobs/${encodeURIComponent(id)}/events`);
+    let silent = 0;
+    source.addEventListener('open', () => { silent = 0; });
+    source.addEventListener('error', () => {
+      silent += 1;
+      if (source.readyState !== EventSource.CLOSED && silent < TRIES) return;
+      source.close();
+      tell('lost', null);
+    });
     for (const name of ['progress', 'done', 'failed', 'cancelled']) {
       source.addEventListener(name, (event) => {
         if (name !== 'progress') source.close();
@@ -111,5 +132,21 @@ export class Api {
       });
     }
     return () => source.close();
+  }
+}
+
+/**
+ * The body of an answer. A connection that breaks meanwhile is a server that does not answer.
+ *
+ * @param {Response} response
+ * @returns {Promise<any>}
+ */
+async function read(response) {
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  try {
+    return isJson ? await response.json() : await response.text();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(0, '');
   }
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // The view of matches: those that were analysed before, a file to analyse, and one match opened.
 
+import { ApiError } from './api.js';
 import { button, h, select } from './dom.js';
 import { shown as language } from './i18n.js';
 import { OpenedMatch } from './opened-match.js';
@@ -57,7 +58,10 @@ class Matches {
     /** Files that wait for the one that is analysed. @type {File[]} */
     this.waiting = [];
     this.file = '';
-    this.work = new Work(context, { done: ({ result, record }) => this.done(result, record) });
+    this.work = new Work(context, {
+      done: ({ result, record }) => this.done(result, record),
+      over: (error) => this.over(error),
+    });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.list = h('div', {});
     this.what = h('p', { hidden: true });
@@ -172,13 +176,27 @@ class Matches {
 
   /** Analyses the next file that waits. */
   next() {
-    const file = this.waiting[0];
-    if (!file || this.work.running) return;
-    this.waiting.shift();
+    if (this.work.running) return;
+    const file = this.waiting.shift();
+    if (!file) return;
     this.what.textContent = this.context.t('matches.analysing', { name: file.name });
     this.what.hidden = false;
     const asked = new URLSearchParams({ name: file.name, preset: this.preset });
     this.work.begin(() => this.context.api.upload(`jobs/analyze?${asked}`, file));
+  }
+
+  /**
+   * A file could not be analysed, or the reader has had enough of it. What went wrong stays to be read
+   * while the next one is analysed; without a server there is none.
+   *
+   * @param {unknown} [error]
+   */
+  over(error) {
+    this.what.hidden = true;
+    if (error instanceof ApiError && error.status === 0) this.waiting = [];
+    if (this.waiting.length === 0) return;
+    this.trouble.append(...this.work.trouble.childNodes, ' ');
+    this.next();
   }
 
   /**

@@ -64,7 +64,13 @@ export class Store {
    * @returns {Promise<Kept | undefined>}
    */
   async get(id) {
-    return (await this.all()).find((one) => one.id === id);
+    const here = this.here.get(id);
+    if (here) return here;
+    try {
+      return await stored('readonly', (store) => store.get(id));
+    } catch {
+      return undefined;
+    }
   }
 
   /**

@@ -3,21 +3,23 @@
 
 import { button, h } from './dom.js';
 import { percent } from './i18n.js';
-import { ApiError } from './api.js';
+import { ApiError, trouble } from './api.js';
 
 /** @typedef {import('./types').Context} Context */
 
 export class Work {
   /**
    * @param {Context} context
-   * @param {{done: (job: any) => void, part?: (result: any) => void}} tell of the job that is done, and
-   *   what it has found so far
+   * @param {{done: (job: any) => void, part?: (result: any) => void, over?: (error?: unknown) => void}} tell of the job
+   *   that is done, what it has found so far, and that it has failed or the reader has ended it
    */
   constructor(context, tell) {
     this.context = context;
     this.tell = tell;
     /** @type {string | null} */
     this.id = null;
+    /** Whether a job is asked for, waits or runs. */
+    this.running = false;
     /** Which start it is: a later one makes what an earlier one finds worthless. */
     this.start = 0;
     this.stopListening = () => {};
@@ -25,12 +27,11 @@ export class Work {
     this.words = h('span', { class: 'so-far' });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.line = h('div', { class: 'row progress', hidden: true }, this.bar, this.words,
-      button(context.t('app.cancel'), () => this.cancel()));
+      button(context.t('app.cancel'), () => {
+        this.cancel();
+        this.tell.over?.();
+      }));
     this.element = h('div', { class: 'work' }, this.line, this.trouble);
-  }
-
-  get running() {
-    return this.id !== null;
   }
 
   /** @param {() => Promise<{id: string}>} begin asks the server for the job */
@@ -41,6 +42,7 @@ export class Work {
     this.trouble.textContent = '';
     this.progress({ done: 0, of: 0 });
     this.line.hidden = false;
+    this.running = true;
     try {
       const { id } = await begin();
       if (start !== this.start) {
@@ -66,19 +68,29 @@ export class Work {
       if (data?.result) this.tell.part?.(data.result);
       return;
     }
-    const { id } = this;
-    this.id = null;
-    this.line.hidden = true;
-    if (event === 'failed') {
-      this.failed(new ApiError(422, data?.error ?? ''));
-    } else if (event === 'done' && id !== null) {
+    const { id, start } = this;
+    if (event === 'failed' || event === 'lost') {
+      this.failed(new ApiError(event === 'lost' ? 0 : 422, data?.error ?? ''));
+    } else if (event === 'cancelled') {
+      this.ends();
+      this.tell.over?.();
+    } else {
       try {
         const job = data?.result ? data : await this.context.api.get(`jobs/${id}`);
+        if (start !== this.start) return;
+        this.ends();
         this.tell.done(job);
       } catch (error) {
-        this.failed(error);
+        if (start === this.start) this.failed(error);
       }
     }
+  }
+
+  /** Nothing is under way any more. */
+  ends() {
+    this.id = null;
+    this.running = false;
+    this.line.hidden = true;
   }
 
   /** @param {{done: number, of: number}} progress */
@@ -90,18 +102,17 @@ export class Work {
 
   /** @param {unknown} error */
   failed(error) {
-    this.line.hidden = true;
-    const said = error instanceof ApiError ? error.message : String(error);
-    this.trouble.textContent = said === '' ? this.context.t('app.unreachable') : said;
+    this.ends();
+    this.trouble.replaceChildren(trouble(this.context.t, error));
+    this.tell.over?.(error);
   }
 
   /** Ends what runs; what has been found so far stays. */
   cancel() {
     this.start += 1;
     this.stopListening();
-    this.line.hidden = true;
     const { id } = this;
-    this.id = null;
+    this.ends();
     // Whether it had ended already is all the same.
     if (id !== null) this.context.api.delete(`jobs/${id}`).catch(() => {});
   }
