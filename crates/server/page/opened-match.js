@@ -6,7 +6,7 @@ import { ALL, fields, filtered, list, moments } from './decisions.js';
 import { graph } from './graph.js';
 import { about, games, players } from './report.js';
 import { give } from './saving.js';
-import { Walk } from './walk.js';
+import { Walk, whenWritten } from './walk.js';
 
 /** @typedef {import('./answers').Kept} Kept */
 /** @typedef {import('./types').Context} Context */
@@ -30,10 +30,8 @@ export class OpenedMatch {
     this.current = null;
     this.walk = new Walk(context, kept, {
       step: (by) => this.step(by),
-      note: () => {
-        keep();
-        this.draw();
-      },
+      keep,
+      marked: () => this.drawList(),
     });
     this.graph = h('div', {});
     this.list = h('div', {});
@@ -41,11 +39,11 @@ export class OpenedMatch {
     const [one, two] = this.match.players;
     const note = h('textarea', { rows: 2 });
     note.value = kept.notes.match ?? '';
-    note.addEventListener('change', () => {
+    note.addEventListener('input', () => {
       kept.notes.match = note.value.trim();
       if (kept.notes.match === '') delete kept.notes.match;
-      keep();
     });
+    whenWritten(note, keep);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
@@ -132,6 +130,21 @@ export class OpenedMatch {
     const { t } = this.context;
     const found = this.found();
     const { place, exact } = this.here(found);
+    this.drawList();
+    this.graph.replaceChildren(graph(t, this.match, {
+      moments: this.moments, current: this.current, thresholds: this.thresholds, go: (moment) => this.go(moment),
+    }));
+    if (this.current) {
+      this.walk.show(this.current, {
+        first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
+      });
+    }
+  }
+
+  /** Lists the decisions that the filter finds, those with a note marked. */
+  drawList() {
+    const { t } = this.context;
+    const found = this.found();
     this.count.textContent = t('matches.found', { n: found.length, all: this.moments.length });
     const scrolled = this.list.firstElementChild?.scrollTop ?? 0;
     const hadFocus = this.list.contains(document.activeElement);
@@ -145,14 +158,6 @@ export class OpenedMatch {
     this.reveal(table);
     const chosen = this.list.querySelector('[aria-current]');
     if (hadFocus && chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
-    this.graph.replaceChildren(graph(t, this.match, {
-      moments: this.moments, current: this.current, thresholds: this.thresholds, go: (moment) => this.go(moment),
-    }));
-    if (this.current) {
-      this.walk.show(this.current, {
-        first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
-      });
-    }
   }
 
   /**

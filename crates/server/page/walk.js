@@ -2,7 +2,7 @@
 // A match gone through decision by decision: the board with what was played and what is best, the
 // candidates, and the reader's notes.
 
-import { ApiError } from './api.js';
+import { trouble } from './api.js';
 import { Board } from './board.js';
 import * as cube from './cube-panel.js';
 import { did, isCube, mark, owner } from './decisions.js';
@@ -14,6 +14,9 @@ import { arrows, kind } from './grades.js';
 import { equity, fixed, share, signedShare, NONE } from './numbers.js';
 import { link, lookedUp } from './question.js';
 import { table } from './plays-table.js';
+
+/** How long a pause in writing is, in milliseconds. */
+const PAUSE = 800;
 
 /** @typedef {import('./answers').Decision} Decision */
 /** @typedef {import('./answers').Kept} Kept */
@@ -28,7 +31,8 @@ export class Walk {
   /**
    * @param {Context} context
    * @param {Kept} kept
-   * @param {{step: (by: number) => void, note: () => void}} tell
+   * @param {{step: (by: number) => void, keep: () => void, marked: () => void}} tell to go on, to keep
+   *   the notes, and that there is a first note on the decision, or none any more
    */
   constructor(context, kept, tell) {
     const { t } = context;
@@ -57,7 +61,8 @@ export class Walk {
     const views = /** @type {[string, string][]} */ ([['decides', t('matches.seen.decides')],
       ...this.match.players.map((player, seat) => [String(seat + 1), player.name])]);
     this.note = h('textarea', { rows: 2 });
-    this.note.addEventListener('change', () => this.noted());
+    this.note.addEventListener('input', () => this.noted());
+    whenWritten(this.note, tell.keep);
     this.element = h('section', { class: 'walk panel', 'aria-label': t('matches.walk') },
       this.title,
       h('div', { class: 'row steps' }, this.previous, this.next,
@@ -76,9 +81,12 @@ export class Walk {
 
   noted() {
     const text = this.note.value.trim();
-    if (text === '') delete this.kept.notes[this.place];
-    else this.kept.notes[this.place] = text;
-    this.tell.note();
+    const { notes } = this.kept;
+    const was = this.place in notes;
+    if (text === '') delete notes[this.place];
+    else notes[this.place] = text;
+    // Not once the field is left: the press that leaves it may be on the list.
+    if (was !== this.place in notes) this.tell.marked();
   }
 
   /**
@@ -126,7 +134,7 @@ export class Walk {
       this.showTold(decision, found);
       this.context.say(`${this.title.textContent}. ${this.words(decision)}`);
     } catch (error) {
-      if (turn === this.turn) this.trouble.textContent = error instanceof ApiError ? error.message : String(error);
+      if (turn === this.turn) this.trouble.replaceChildren(trouble(t, error));
     }
   }
 
@@ -231,4 +239,22 @@ export class Walk {
         ? explained(t, /** @type {Explanation} */ (explanation))
         : explainedCube(t, /** @type {CubeExplanation} */ (explanation)));
   }
+}
+
+/**
+ * Does something when the writer pauses, and when the field is left.
+ *
+ * @param {HTMLTextAreaElement} field
+ * @param {() => void} keep
+ */
+export function whenWritten(field, keep) {
+  let pause = 0;
+  field.addEventListener('input', () => {
+    clearTimeout(pause);
+    pause = setTimeout(keep, PAUSE);
+  });
+  field.addEventListener('change', () => {
+    clearTimeout(pause);
+    keep();
+  });
 }
