@@ -1,7 +1,7 @@
 // @ts-check
 // The view that looks positions up: a board that is set up, what is asked of it, and the answers.
 
-import { ApiError } from './api.js';
+import { trouble } from './api.js';
 import { Board } from './board.js';
 import { button, h, select } from './dom.js';
 import { Ids } from './ids.js';
@@ -39,6 +39,10 @@ class Analyse {
     this.question = beginning(this.game);
     /** Which look-up is the latest. */
     this.turn = 0;
+    /** The link to what is shown. */
+    this.address = '';
+    /** Whether the view was left before an answer came. */
+    this.unanswered = false;
     this.setup = new Setup(context, () => this.changed());
     this.stakes = new Stakes(t, () => this.changed());
     this.ids = new Ids(context, (text) => this.look({ position: text }));
@@ -84,11 +88,13 @@ class Analyse {
   show(route) {
     const asked = linked(route);
     if (asked) this.look(asked);
-    else if (!this.ids.list.hasChildNodes()) this.changed();
+    else if (this.unanswered || this.address === '') this.changed();
+    else history.replaceState(null, '', this.address);
+    this.unanswered = false;
   }
 
   hide() {
-    this.verdict.asked?.abort();
+    this.unanswered = this.verdict.stop();
   }
 
   /**
@@ -143,7 +149,7 @@ class Analyse {
       this.ids.field.value = position;
       await this.changed(found);
     } catch (error) {
-      if (turn === this.turn) this.ids.trouble.textContent = this.said(error);
+      if (turn === this.turn) this.ids.trouble.replaceChildren(trouble(this.context.t, error));
     }
   }
 
@@ -157,12 +163,6 @@ class Analyse {
     if (position.includes('@') && this.context.games.some((game) => game.name === before)) return before;
     const noXgids = this.game.family !== 'hitting';
     return noXgids && /^xgid=|:/i.test(position) ? 'backgammon' : this.game.name;
-  }
-
-  /** @param {unknown} error */
-  said(error) {
-    const words = error instanceof ApiError ? error.message : String(error);
-    return words === '' ? this.context.t('app.unreachable') : words;
   }
 
   /**
@@ -184,14 +184,15 @@ class Analyse {
         ...asking(question, game), ply: undefined, ...(question.dice ? { dice: question.dice } : {}),
       }));
       if (turn !== this.turn) return;
-      const address = link(known, question);
-      this.ids.show(known, address);
+      this.address = link(known, question);
+      this.ids.show(known, this.address);
       // The address says what is shown; going back leaves the view, not the last edit.
-      if (location.hash.startsWith('#analyse')) history.replaceState(null, '', address);
+      if (location.hash.startsWith('#analyse')) history.replaceState(null, '', this.address);
     } catch (error) {
       if (turn !== this.turn) return;
+      this.address = '';
       this.ids.list.replaceChildren();
-      this.ids.trouble.textContent = this.said(error);
+      this.ids.trouble.replaceChildren(trouble(this.context.t, error));
       return;
     }
     this.ids.trouble.textContent = '';

@@ -1,7 +1,7 @@
 // @ts-check
 // What the engine says of a position: plays or the cube, why, and at other scores.
 
-import { ApiError } from './api.js';
+import { trouble } from './api.js';
 import { bar } from './bars.js';
 import { button, checkbox, h, select } from './dom.js';
 import { elsewhere, explainedCube } from './cube-explained.js';
@@ -39,8 +39,8 @@ export class Verdict {
   constructor(context, tell) {
     this.context = context;
     this.tell = tell;
-    /** @type {AbortController | null} */
-    this.asked = null;
+    /** What is being asked: `answer` or `scores`, each once at a time. @type {Map<string, AbortController>} */
+    this.asked = new Map();
     /** @type {Question | null} */
     this.question = null;
     /** @type {Game | null} */
@@ -83,7 +83,7 @@ export class Verdict {
       return;
     }
     this.scoreFields();
-    await this.work(async (signal) => {
+    await this.work('answer', async (signal) => {
       const { api } = this.context;
       const asked = asking(question, game);
       if (question.dice) {
@@ -129,31 +129,40 @@ export class Verdict {
   }
 
   /**
-   * Does one thing at a time; what comes too late is forgotten.
+   * Does one thing of a name at a time; what comes too late is forgotten.
    *
+   * @param {string} name
    * @param {(signal: AbortSignal) => Promise<void>} work
    */
-  async work(work) {
-    this.asked?.abort();
+  async work(name, work) {
+    this.asked.get(name)?.abort();
     const asked = new AbortController();
-    this.asked = asked;
+    this.asked.set(name, asked);
     this.trouble.textContent = '';
     this.busy.hidden = false;
     try {
       await work(asked.signal);
     } catch (error) {
       if (asked.signal.aborted) return;
-      const said = error instanceof ApiError ? error.message : String(error);
-      this.trouble.textContent = said === '' ? this.context.t('app.unreachable') : said;
+      this.trouble.replaceChildren(trouble(this.context.t, error));
     } finally {
-      if (this.asked === asked) this.busy.hidden = true;
+      if (this.asked.get(name) === asked) this.asked.delete(name);
+      this.busy.hidden = this.asked.size === 0;
     }
+  }
+
+  /** Ends what is being asked. @returns {boolean} whether anything was */
+  stop() {
+    const any = this.asked.size > 0;
+    for (const asked of this.asked.values()) asked.abort();
+    this.asked.clear();
+    this.busy.hidden = true;
+    return any;
   }
 
   /** Takes back what was said of another position. */
   clear() {
-    this.asked?.abort();
-    this.busy.hidden = true;
+    this.stop();
     this.best = null;
     this.chosen = null;
     this.all = false;
@@ -228,7 +237,7 @@ export class Verdict {
   async explain(better, other) {
     const { question, game } = this;
     if (!question || !game) return;
-    await this.work(async (signal) => {
+    await this.work('answer', async (signal) => {
       const body = {
         ...asking(question, game), dice: question.dice, plays: [better, other],
         ...(this.cubeful ? { cubeful: true } : {}),
@@ -272,7 +281,7 @@ export class Verdict {
   async askScores() {
     const { question, game, length } = this;
     if (!question || !game) return;
-    await this.work(async (signal) => {
+    await this.work('scores', async (signal) => {
       const { match, money, score, crawford, jacoby, beavers, ...asked } = asking(question, game);
       const ply = Math.min(question.ply, DEEPEST_SCORES);
       const body = { ...asked, ply, length, ...(question.dice ? { dice: question.dice } : {}) };
