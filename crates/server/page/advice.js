@@ -100,6 +100,7 @@ export class Advice {
     this.table.showButtons();
     try {
       const answered = await this.table.tutor.hint(this.table.turn);
+      if (this.table.left) return;
       this.table.busy = false;
       this.table.show();
       const decision = await this.table.tutor.judge(this.table.turn);
@@ -110,7 +111,7 @@ export class Advice {
       }
     } catch (error) {
       this.table.failed(error);
-      this.table.show();
+      if (!this.table.left) this.table.show();
     }
   }
 }

@@ -50,8 +50,8 @@ export class Session {
    * @returns {Promise<Turn>}
    */
   async act(action) {
-    const turn = await this.api.post('act', { state: this.turn?.state, action });
-    return this.goOn(turn);
+    const { turn } = this;
+    return this.goOn(turn, await this.api.post('act', { state: turn?.state, action }));
   }
 
   /**
@@ -61,12 +61,18 @@ export class Session {
    * @returns {Promise<Turn>}
    */
   async engine(level) {
-    const turn = await this.api.post('play', { state: this.turn?.state, level });
-    return this.goOn(turn);
+    const { turn } = this;
+    return this.goOn(turn, await this.api.post('play', { state: turn?.state, level }));
   }
 
-  /** @param {Turn} turn */
-  goOn(turn) {
+  /**
+   * Keeps what has come of a turn, unless that game has been left meanwhile.
+   *
+   * @param {Turn | null} before
+   * @param {Turn} turn
+   */
+  goOn(before, turn) {
+    if (this.turn !== before) return turn;
     this.turn = turn;
     if (turn.did) this.done.push(turn.did);
     this.keep();

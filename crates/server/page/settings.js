@@ -69,12 +69,13 @@ export class Settings {
   }
 
   /**
-   * Tells of every change.
+   * Tells of every change, until what it returns is called.
    *
    * @param {(name: string) => void} tell
    */
   onchange(tell) {
     this.listeners.add(tell);
+    return () => this.listeners.delete(tell);
   }
 
   /** Colours are the style sheet's, by these attributes. */

@@ -2,7 +2,7 @@
 // The table at which a game is played: whose turn it is, what can be done, and what is done.
 
 import { button, h } from './dom.js';
-import { ApiError } from './api.js';
+import { ApiError, trouble } from './api.js';
 import { Advice } from './advice.js';
 import { ask } from './ask.js';
 import { Board } from './board.js';
@@ -65,7 +65,7 @@ export class Table {
     this.list();
     this.board.onspace = () => this.run('main');
     this.listen(true);
-    context.settings.onchange((name) => {
+    this.stopHearing = context.settings.onchange((name) => {
       if (name === 'presses') this.show();
     });
   }
@@ -88,6 +88,7 @@ export class Table {
   leave() {
     this.left = true;
     this.listen(false);
+    this.stopHearing();
   }
 
   /** Goes on until the player has something to decide. */
@@ -150,6 +151,7 @@ export class Table {
       if (did.seat === 'top') {
         this.show(before);
         await this.board.animate(steps);
+        if (this.left) return;
       }
     }
     this.list();
@@ -172,10 +174,9 @@ export class Table {
   failed(error) {
     this.busy = false;
     if (!(error instanceof ApiError)) throw error;
+    if (this.left) return;
     const { t } = this.context;
-    const words = error.message === '' ? h('span', {}, t('app.unreachable'))
-      : h('span', { lang: 'en' }, error.message);
-    this.frame.trouble.replaceChildren(words, ' ', button(t('play.again'), () => this.proceed()));
+    this.frame.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => this.proceed()));
   }
 
   /** Says what is to be decided now. */
@@ -315,7 +316,7 @@ export class Table {
       await this.happens(() => this.session.act(action));
     } catch (error) {
       this.failed(error);
-      this.show();
+      if (!this.left) this.show();
       return;
     }
     await this.proceed();

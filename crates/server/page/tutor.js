@@ -1,6 +1,7 @@
 // @ts-check
 // The tutor: warns before a mistake is final, and helps when asked.
 
+import { trouble } from './api.js';
 import { button, h } from './dom.js';
 import { explained } from './explain.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
@@ -145,7 +146,7 @@ export class Tutor {
       const request = { ...this.position(decision), dice: turn.dice, plays: [better, other], ply, cubeful: true };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
-      place.replaceChildren(h('p', { class: 'faint', lang: 'en' }, /** @type {Error} */ (error).message));
+      place.replaceChildren(h('p', { class: 'faint' }, trouble(t, error)));
     }
   }
 }
