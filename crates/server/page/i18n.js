@@ -20,6 +20,11 @@ let english = {};
 let language = 'en';
 let plural = new Intl.PluralRules('en');
 
+/** Languages whose numbers and dates not every browser knows, by another one that writes them alike. */
+const ALIKE = /** @type {Record<string, string>} */ ({ hy: 'ru' });
+/** By whose numbers and dates are written. */
+let locale = 'en';
+
 /**
  * The language that is chosen, or the first of the reader's that there is.
  *
@@ -42,12 +47,24 @@ export async function load(code) {
   [english, words] = await Promise.all([fetched('en'), code === 'en' ? {} : fetched(code)]);
   language = code;
   plural = new Intl.PluralRules(code);
+  locale = Intl.NumberFormat.supportedLocalesOf(code)[0] ?? ALIKE[code] ?? code;
   document.documentElement.lang = code;
 }
 
 /** The code of the language that is shown. */
 export function shown() {
   return language;
+}
+
+/**
+ * When something was, in the reader's own time; without the month's name where the browser does not
+ * know it in this language.
+ *
+ * @param {number} time in milliseconds, as `Date.now` gives it
+ */
+export function date(time) {
+  const dateStyle = locale === language ? 'medium' : 'short';
+  return new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short' }).format(time);
 }
 
 /**
@@ -83,7 +100,7 @@ export function has(key) {
  * @param {Intl.NumberFormatOptions} [how]
  */
 export function number(value, how) {
-  return new Intl.NumberFormat(language, how).format(value);
+  return new Intl.NumberFormat(locale, how).format(value);
 }
 
 /**
@@ -116,7 +133,8 @@ export function percent(share, digits = 1) {
  * @param {string[]} items
  */
 export function listed(items) {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
+  const last = items[items.length - 1] ?? '';
+  return items.length < 2 ? last : t('app.list', { most: items.slice(0, -1).join(', '), last });
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import { ApiError } from './api.js';
 import { button, h, select } from './dom.js';
-import { shown as language } from './i18n.js';
+import { date } from './i18n.js';
 import { OpenedMatch } from './opened-match.js';
 import { fixed } from './numbers.js';
 import { Store } from './store.js';
@@ -237,7 +237,6 @@ class Matches {
   async showList() {
     const { t } = this.context;
     const all = await this.store.all();
-    const when = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
     const rows = all.map((kept) => {
       const [match] = kept.document.matches;
       const [one, two] = match.players;
@@ -245,7 +244,7 @@ class Matches {
       return h('li', { class: 'panel kept' },
         h('a', { href: address }, `${one.name} – ${two.name}`),
         h('span', {}, `PR ${fixed(one.pr, 2)} – ${fixed(two.pr, 2)}`),
-        h('span', { class: 'note' }, [kept.file, t(`matches.preset.${kept.document.engine.preset}`), when.format(kept.added)].join(' · ')),
+        h('span', { class: 'note' }, [kept.file, t(`matches.preset.${kept.document.engine.preset}`), date(kept.added)].join(' · ')),
         button(t('matches.delete'), () => this.remove(kept), {
           class: 'quiet', 'aria-label': `${t('matches.delete')}: ${one.name} – ${two.name}`,
         }));
