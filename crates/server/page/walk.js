@@ -70,7 +70,7 @@ export class Walk {
           this.seen = seen;
           this.draw();
         })),
-      this.board.element, this.trouble, this.told,
+      this.trouble, this.board.element, this.told,
       h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note));
   }
 
@@ -134,7 +134,11 @@ export class Walk {
       this.showTold(decision, found);
       this.context.say(`${this.title.textContent}. ${this.words(decision)}`);
     } catch (error) {
-      if (turn === this.turn) this.trouble.replaceChildren(trouble(t, error));
+      if (turn !== this.turn) return;
+      // What was said of another decision would pass for this one's.
+      this.told.replaceChildren();
+      this.board.arrows([]);
+      this.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => this.draw()));
     }
   }
 
