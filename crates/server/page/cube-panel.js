@@ -44,9 +44,9 @@ export function table(t, cube) {
       chance && h('td', { class: 'number' }, share(chance[name], 2)));
   });
   const heads = ['choice', 'equity', 'difference', ...(chance ? ['mwc'] : [])];
-  return h('table', { class: 'cube-choices' },
+  return h('div', { class: 'wide' }, h('table', { class: 'cube-choices' },
     h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, t(`analyse.column.${head}`))))),
-    h('tbody', {}, ...rows));
+    h('tbody', {}, ...rows)));
 }
 
 /**
