@@ -45,7 +45,7 @@ export class Advice {
       this.table.showButtons();
       let decision = null;
       try {
-        decision = await this.table.tutor.judge(this.table.turn, action);
+        decision = await this.table.thinking(() => this.table.tutor.judge(this.table.turn, action));
       } catch (error) {
         // A tutor who does not answer is no reason not to play.
         this.table.failed(error);

@@ -26,6 +26,9 @@ const ACTIONS = ['roll', 'double', 'take', 'pass', 'beaver', 'raccoon', 'accept'
 /** What is asked about before it is done, since it cannot be taken back. */
 const GRAVE = ['double', 'take', 'pass', 'beaver', 'raccoon'];
 
+/** After how long it is said that an answer takes time, in milliseconds. */
+const SLOW = 1000;
+
 export class Table {
   /**
    * @param {Context} context
@@ -138,7 +141,7 @@ export class Table {
    */
   async happens(what) {
     const before = this.turn;
-    const turn = await what();
+    const turn = await this.thinking(what);
     if (this.left) return;
     const { did } = turn;
     const { settings, say } = this.context;
@@ -159,6 +162,29 @@ export class Table {
     this.show();
     const pause = did?.seat === 'top' || did?.type === 'opening' ? settings.pace() * 1.5 : 0;
     if (pause > 0) await new Promise((done) => setTimeout(done, pause));
+  }
+
+  /**
+   * Waits for an answer, and says so where it is seen once that takes long.
+   *
+   * @template R
+   * @param {() => Promise<R>} what
+   * @returns {Promise<R>}
+   */
+  async thinking(what) {
+    const { status } = this.frame;
+    const before = status.textContent;
+    let said = false;
+    const slow = setTimeout(() => {
+      said = true;
+      status.textContent = this.context.t('analyse.thinking');
+    }, SLOW);
+    try {
+      return await what();
+    } finally {
+      clearTimeout(slow);
+      if (said) status.textContent = before;
+    }
   }
 
   /** Lists what was done in this game, and remembers the last play. */
