@@ -1,11 +1,13 @@
 //! Work that takes long: done one after the other on threads of its own, and watched from outside.
 
 use crate::fault::Fault;
+use futures_util::future::{Either, select};
 use serde::Serialize;
 use sheshbesh_evaluator::{Engine, Stop};
 use std::{
     collections::hash_map::RandomState,
     hash::BuildHasher,
+    pin::pin,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -236,7 +238,13 @@ impl Jobs {
         drop(all);
         let (turn, engine) = (Arc::clone(&self.turn), self.engine.clone());
         tokio::spawn(async move {
-            let Ok(turn) = turn.acquire_owned().await else { return };
+            let mut status = sender.subscribe();
+            let cancelled =
+                async { status.wait_for(|status| status.state.is_over()).await.is_ok() };
+            let (turn, cancelled) = (pin!(turn.acquire_owned()), pin!(cancelled));
+            let turn = select(turn, cancelled).await;
+            // Who is cancelled before his turn leaves at once, with the file that he brought.
+            let Either::Left((Ok(turn), _)) = turn else { return };
             let watched = Watched(sender.clone());
             let done = tokio::task::spawn_blocking(move || {
                 let _kept = turn;
@@ -331,5 +339,49 @@ impl Status {
             }
         }
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_evaluator::Settings;
+
+    /// Waits for something that is soon.
+    async fn until(so: impl Fn() -> bool) {
+        let soon = async {
+            while !so() {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), soon).await.expect("it should be soon");
+    }
+
+    #[tokio::test]
+    async fn who_is_cancelled_while_others_work_leaves_nothing_behind() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
+        let jobs = Jobs::new(engine);
+        let long = jobs.post(Kind::Rollout, 1, |_, stop, _| {
+            while !stop.is_due() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            Ok(Found::default())
+        });
+        let long = jobs.watch(long.unwrap().id()).unwrap();
+        until(|| long.borrow().state == State::Running).await;
+        let brought = Arc::new(());
+        let kept = Arc::clone(&brought);
+        let waits = jobs.post(Kind::Analyze, 1, move |_, _, _| {
+            drop(kept);
+            Ok(Found::default())
+        });
+        let waits = waits.unwrap();
+        tokio::task::yield_now().await;
+        assert_eq!(Arc::strong_count(&brought), 2);
+        assert_eq!(jobs.cancel(waits.id()).unwrap().state, State::Cancelled);
+        until(|| Arc::strong_count(&brought) == 1).await;
+        assert_eq!(long.borrow().state, State::Running);
+        jobs.end();
+        assert_eq!(long.borrow().state, State::Cancelled);
     }
 }
