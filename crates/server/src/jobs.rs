@@ -296,7 +296,7 @@ impl Jobs {
     }
 }
 
-fn no_job() -> Fault {
+pub(crate) fn no_job() -> Fault {
     Fault::not_found("there is no such job, or it was over long ago")
 }
 
@@ -328,7 +328,6 @@ impl Status {
         match done {
             Ok(Found { result, record }) => {
                 self.state = State::Done;
-                self.progress.done = self.progress.of;
                 self.result = Some(result.into());
                 self.record = record.map(Arc::from);
             }

@@ -10,9 +10,12 @@ use std::{
     },
     time::{Duration, Instant},
 };
-use tokio::sync::Semaphore;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::timeout_at,
+};
 
-/// Nobody waits longer for an answer.
+/// Nobody waits longer for an answer, whether for a turn or for the search.
 const LONGEST: Duration = Duration::from_secs(60);
 /// When the program is to end, questions that are being answered have so long.
 const LAST: Duration = Duration::from_secs(3);
@@ -25,6 +28,8 @@ pub(crate) struct Work {
     /// One for each question that is being answered: more than there are processors, so that quick
     /// ones overtake slow ones.
     turns: Arc<Semaphore>,
+    /// One for each that is done without the engine, so that no search holds a table up.
+    errands: Arc<Semaphore>,
     ending: Ending,
 }
 
@@ -40,6 +45,7 @@ impl Work {
             engine,
             places: Arc::new(Semaphore::new((turns + waiting).min(Semaphore::MAX_PERMITS))),
             turns: Arc::new(Semaphore::new(turns)),
+            errands: Arc::new(Semaphore::new(turns)),
             ending: Ending::default(),
         }
     }
@@ -58,11 +64,14 @@ impl Work {
         &self,
         ask: impl FnOnce(&Engine, &Stop) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
-        let full = |_| Fault::busy("too many questions are waiting: ask again in a second", 1);
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(full)?;
-        let gone = Gone(Arc::new(AtomicBool::new(false)));
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(Fault::ours)?;
+        let place = self.place()?;
         let late = Instant::now() + LONGEST;
+        let gone = Gone(Arc::new(AtomicBool::new(false)));
+        let turn = Arc::clone(&self.turns).acquire_owned();
+        let turn = timeout_at(late.into(), turn)
+            .await
+            .map_err(|_| Fault::busy("there is too much to do: ask again in some seconds", 5))?;
+        let turn = turn.map_err(Fault::ours)?;
         let ended = Stop::on(Arc::clone(&self.ending.0));
         let stop = Stop::on(Arc::clone(&gone.0)).or(Stop::at(late)).or(ended.clone());
         let engine = self.engine.clone();
@@ -86,6 +95,29 @@ impl Work {
         let answer = asked.await;
         drop(gone);
         answer.unwrap_or_else(|_| Err(Fault::ours("this question could not be answered")))
+    }
+
+    /// Does something that is soon done, and wants no engine: no search keeps it waiting.
+    ///
+    /// # Errors
+    /// As the errand has it; when too many wait.
+    pub(crate) async fn errand<T: Send + 'static>(
+        &self,
+        errand: impl FnOnce() -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let place = self.place()?;
+        let turn = Arc::clone(&self.errands).acquire_owned().await.map_err(Fault::ours)?;
+        let done = tokio::task::spawn_blocking(move || {
+            let _kept = (place, turn);
+            errand()
+        });
+        done.await.unwrap_or_else(|_| Err(Fault::ours("this could not be done")))
+    }
+
+    /// Among those who are answered or wait.
+    fn place(&self) -> Result<OwnedSemaphorePermit, Fault> {
+        let full = |_| Fault::busy("too many questions are waiting: ask again in a second", 1);
+        Arc::clone(&self.places).try_acquire_owned().map_err(full)
     }
 
     /// The program is to end: questions that are not answered soon are stopped.

@@ -134,6 +134,29 @@ async fn a_full_queue_is_told_and_a_client_that_goes_makes_room() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn searches_keep_no_table_waiting() {
+    let server = listening(options(1, 8)).await;
+    // More than are answered at once.
+    let mut searches = Vec::new();
+    for _ in 0..4 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(endless().as_bytes()).await.unwrap();
+        searches.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let mut question = TcpStream::connect(server.address).await.unwrap();
+    question.write_all(best(1).as_bytes()).await.unwrap();
+    let plays = json!({"position": START, "dice": "31"}).to_string();
+    let plays = text("POST", "/api/v1/plays", &plays);
+    let soon = Duration::from_secs(20);
+    let answer = tokio::time::timeout(soon, sent(server.address, plays.as_bytes())).await;
+    assert_eq!(answer.expect("searches would take minutes").0, 200);
+    // Whoever asks the engine waits.
+    let waiting = tokio::time::timeout(Duration::from_millis(200), answered(&mut question)).await;
+    assert!(waiting.is_err(), "{waiting:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bytes_that_trickle_are_waited_for_and_keep_nobody_waiting() {
     let server = listening(options(1, 4)).await;
     let address = server.address;

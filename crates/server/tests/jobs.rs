@@ -53,6 +53,12 @@ fn events(text: &str) -> Vec<(String, Value)> {
         .collect()
 }
 
+#[tokio::test]
+async fn a_job_whose_name_is_no_text_is_none() {
+    let answer = get(&server(), "/api/v1/jobs/%ff").await;
+    assert_eq!(answer.json(404)["error"], "there is no such job, or it was over long ago");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
     let server = server();

@@ -35,7 +35,7 @@ pub(crate) async fn act(
     Body(ActRequest { state, action }): Body<ActRequest>,
 ) -> Result<Answer<Turn>, Fault> {
     let chance = app.chance;
-    let acted = app.work.run(move |_, _| {
+    let acted = app.work.errand(move || {
         let mut session = Session::resume(&state)?;
         let did = session.act(&action, chance)?;
         Ok(Turn::new(&session, Some(did)))

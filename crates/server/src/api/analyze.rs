@@ -110,7 +110,7 @@ pub(crate) async fn post(
     let most = usize::from(query.mistakes.unwrap_or(10));
     let (name, bytes, reading) = app
         .work
-        .run(move |_, _| {
+        .errand(move || {
             let reading = query.read(&bytes)?;
             Ok((query.name, bytes, reading))
         })

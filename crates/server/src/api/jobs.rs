@@ -3,10 +3,10 @@
 use crate::{
     app::App,
     fault::Fault,
-    jobs::{State as JobState, Status},
+    jobs::{State as JobState, Status, no_job},
 };
 use axum::{
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     http::{StatusCode, header},
     response::{
         IntoResponse, Response, Sse,
@@ -20,6 +20,13 @@ use std::{convert::Infallible, sync::Arc, time::Duration};
 const PAUSE: Duration = Duration::from_millis(100);
 /// No result within an event is longer, in bytes.
 const LARGEST_IN_EVENT: usize = 64 << 10;
+
+/// What a path says, if it is text.
+type Id = Result<Path<String>, PathRejection>;
+
+fn named(id: Id) -> Result<String, Fault> {
+    id.map(|Path(id)| id).map_err(|_| no_job())
+}
 
 fn body(status: &Status) -> Result<Response, Fault> {
     let mut text = status.json(usize::MAX)?;
@@ -41,11 +48,8 @@ pub(super) fn accepted(status: &Status) -> Result<Response, Fault> {
     params(("id" = String, Path, description = "As it was given when the job was posted.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn job(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Response, Fault> {
-    let status = app.jobs.watch(&id)?.borrow().clone();
+pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<Response, Fault> {
+    let status = app.jobs.watch(&named(id)?)?.borrow().clone();
     body(&status)
 }
 
@@ -57,11 +61,8 @@ pub(crate) async fn job(
     params(("id" = String, Path, description = "As it was given when the job was posted.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn cancel(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-) -> Result<Response, Fault> {
-    body(&app.jobs.cancel(&id)?)
+pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<Response, Fault> {
+    body(&app.jobs.cancel(&named(id)?)?)
 }
 
 /// What happens to a job, as server-sent events: `progress` as often as it gets on, then one of
@@ -80,9 +81,9 @@ pub(crate) async fn cancel(
 )]
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    id: Id,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Fault> {
-    let mut job = app.jobs.watch(&id)?;
+    let mut job = app.jobs.watch(&named(id)?)?;
     job.mark_changed();
     let events = stream::unfold(Some(job), async |job| {
         let mut job = job?;

@@ -32,5 +32,5 @@ pub(crate) async fn plays(
 ) -> Result<Answer<Tree>, Fault> {
     let situation = ask::read(&request.position, request.game.as_deref())?;
     let dice = ask::dice(request.dice.as_deref(), &situation)?;
-    Ok(Answer(app.work.run(move |_, _| Ok(Tree::new(&situation, dice))).await?))
+    Ok(Answer(app.work.errand(move || Ok(Tree::new(&situation, dice))).await?))
 }

@@ -92,7 +92,7 @@ pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Body(request): Body<RecordRequest>,
 ) -> Result<Response, Fault> {
-    let (format, text) = app.work.run(move |_, _| request.written()).await?;
+    let (format, text) = app.work.errand(move || request.written()).await?;
     let kind = match format {
         WriteFormat::Json => "application/json",
         WriteFormat::Mat | WriteFormat::Sgf => "text/plain; charset=utf-8",
