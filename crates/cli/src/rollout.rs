@@ -11,11 +11,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sheshbesh_analysis::{
     board::{self, Names},
     numbers::thousands,
-    verdicts::{Head, Rivals, Rollout, estimate_words, rollout_table, stakes_words},
+    verdicts::{Head, Rivals, Rollout, enough, estimate_words, rollout_table, stakes_words},
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
-    rollout::{self, Enough, roll_out},
+    rollout::{self, roll_out},
 };
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
@@ -169,16 +169,7 @@ impl RolloutCommand {
     }
 
     fn settings(&self, cube_turns: u8) -> Result<rollout::Settings, Failure> {
-        let bad = |what: &str| Err(Failure::BadInput(what.to_owned()));
-        if self.standard_error.is_some_and(|error| error.is_nan() || error <= 0.0) {
-            return bad("a standard error to stop at must be above 0");
-        }
-        if self.confidence.is_some_and(|share| !(0.5..1.0).contains(&share)) {
-            return bad("a confidence must be at least 0.5 and below 1");
-        }
-        if self.time.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
-            return bad("a time to stop after must be above 0 seconds");
-        }
+        let enough = enough(self.standard_error, self.confidence, self.time);
         let depth = Depth::new(self.ply).expect("its parser knows the range");
         Ok(rollout::Settings {
             games: self.games,
@@ -188,7 +179,7 @@ impl RolloutCommand {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: Enough { standard_error: self.standard_error, confidence: self.confidence },
+            enough: enough.map_err(Failure::bad_input)?,
             ..rollout::Settings::default()
         })
     }

@@ -8,6 +8,7 @@
 mod bearoff;
 mod cube;
 mod cube_scores;
+mod enough;
 mod evaluation;
 mod grid;
 mod head;
@@ -23,6 +24,7 @@ pub use bearoff::{BearoffAnswer, ExactDecision, ExactEquities};
 pub(crate) use cube::dead_cube_windows;
 pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
+pub use enough::{NeverEnough, enough};
 pub use evaluation::Evaluation;
 pub use head::{EngineId, Head};
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};

@@ -9,10 +9,10 @@ use crate::{
     jobs::{Found, Kind, Status},
 };
 use axum::{extract::State, response::Response};
-use sheshbesh_analysis::verdicts::{Head, Rivals, Rollout};
+use sheshbesh_analysis::verdicts::{Head, Rivals, Rollout, enough};
 use sheshbesh_evaluator::{
     Depth, Settings,
-    rollout::{self, Enough, RolloutResult, roll_out},
+    rollout::{self, RolloutResult, roll_out},
 };
 use sheshbesh_movegen::{Dice, Phase};
 use std::{
@@ -80,15 +80,7 @@ impl RolloutRequest {
         if self.truncate.is_some_and(|plies| !(1..=MOST_PLIES).contains(&plies)) {
             return bad("games are truncated after 1 to 1000 plies");
         }
-        if self.standard_error.is_some_and(|error| error.is_nan() || error <= 0.0) {
-            return bad("a standard error to stop at must be above 0");
-        }
-        if self.confidence.is_some_and(|share| !(0.5..1.0).contains(&share)) {
-            return bad("a confidence must be at least 0.5 and below 1");
-        }
-        if self.time.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
-            return bad("a time to stop after must be above 0 seconds");
-        }
+        let enough = enough(self.standard_error, self.confidence, self.time);
         Ok(rollout::Settings {
             games,
             seed: self.seed.unwrap_or(usual.seed),
@@ -97,7 +89,7 @@ impl RolloutRequest {
             variance_reduction: !self.no_variance_reduction,
             stratified: !self.no_stratification,
             cube_turns,
-            enough: Enough { standard_error: self.standard_error, confidence: self.confidence },
+            enough: enough.map_err(Fault::nonsense)?,
             ..usual
         })
     }
