@@ -1,5 +1,7 @@
 // Types of what the server answers and the page's modules hand each other. No browser loads this file.
 
+export type { Candidate, CubeChoice, Decision } from './answers';
+
 export type Seat = 'bottom' | 'top';
 export type Side = 'own' | 'other';
 
@@ -123,44 +125,6 @@ export interface Probabilities {
   win_backgammon: number;
   lose_gammon: number;
   lose_backgammon: number;
-}
-
-export interface Candidate {
-  play: string;
-  position_id: string;
-  equity: number;
-  mwc?: number;
-  ply: number;
-  probabilities: Probabilities;
-}
-
-export interface CubeVerdict {
-  action: string;
-  no_double: number;
-  double_take: number;
-  double_pass: number;
-  mwc?: number[];
-  may_beaver: boolean;
-  cubeless_equity: number;
-  probabilities: Probabilities;
-}
-
-/** A decision, judged: `analysis::judged::Decision`. */
-export interface Decision {
-  seat: number;
-  kind: 'play' | 'roll' | 'double' | 'answer' | 'answer-beaver' | 'answer-raccoon';
-  position_id: string;
-  xgid?: string;
-  dice?: string;
-  played: string;
-  best?: string;
-  loss?: number;
-  loss_mwc?: number;
-  error?: string;
-  ply: number;
-  equity?: number;
-  candidates?: Candidate[];
-  cube?: CubeVerdict;
 }
 
 export interface Explanation {
