@@ -1,6 +1,7 @@
 // @ts-check
 // What the tutor has to do with a table: warnings before something is final, help, what was lost.
 
+import { ApiError } from './api.js';
 import { BLUNDER, ERROR } from './judged.js';
 import { arrows } from './tutor.js';
 
@@ -31,36 +32,39 @@ export class Advice {
    * Warns of a mistake, once.
    *
    * @param {Action} action
-   * @returns {Promise<boolean>} whether it is not to be done now
+   * @returns {Promise<'warning' | 'fine' | 'nothing'>} a warning, after which it is not to be done now;
+   *   that it is right, or was warned of before; nothing where nobody has looked at it
    */
-  async warns(action) {
+  async says(action) {
     const { warned } = this.table;
     const repeated = warned !== null && JSON.stringify(warned) === JSON.stringify(action);
     const { settings } = this.table.context;
     const { decide } = this.table.turn;
     const choice = decide.what === 'play' ? !this.table.entry?.isPass
       : decide.what === 'roll' ? decide.may_double : decide.what !== 'resignation';
-    if (this.isOn && choice && !repeated) {
-      this.table.busy = true;
-      this.table.showButtons();
-      let decision = null;
-      try {
-        decision = await this.table.thinking(() => this.table.tutor.judge(this.table.turn, action));
-      } catch (error) {
-        // A tutor who does not answer is no reason not to play.
-        this.table.failed(error);
-      }
-      this.table.busy = false;
-      if (this.table.left) return true;
-      if (decision) this.count(decision);
-      if (decision && (decision.loss ?? 0) >= settings.get('threshold')) {
-        this.table.warned = action;
-        this.table.frame.status.textContent = this.table.tutor.warn(this.table.turn, decision);
-        this.table.show();
-        return true;
-      }
+    if (repeated) return 'fine';
+    if (!this.isOn || !choice) return 'nothing';
+    this.table.busy = true;
+    this.table.showButtons();
+    let decision = null;
+    try {
+      decision = await this.table.thinking(() => this.table.tutor.judge(this.table.turn, action));
+    } catch (error) {
+      // A tutor who does not answer is no reason not to play.
+      if (!(error instanceof ApiError)) throw error;
     }
-    return false;
+    this.table.busy = false;
+    if (this.table.left) return 'warning';
+    if (!decision) {
+      this.table.showButtons();
+      return 'nothing';
+    }
+    this.count(decision);
+    if ((decision.loss ?? 0) < settings.get('threshold')) return 'fine';
+    this.table.warned = action;
+    this.table.frame.status.textContent = this.table.tutor.warn(this.table.turn, decision);
+    this.table.show();
+    return 'warning';
   }
 
   /** The board before the play, with arrows of the best one and of the player's. */
@@ -99,7 +103,7 @@ export class Advice {
     this.table.busy = true;
     this.table.showButtons();
     try {
-      const answered = await this.table.tutor.hint(this.table.turn);
+      const answered = await this.table.thinking(() => this.table.tutor.hint(this.table.turn));
       if (this.table.left) return;
       this.table.busy = false;
       this.table.show();
@@ -110,7 +114,7 @@ export class Advice {
         this.table.board.arrows(arrows({ ...decision, played: decision.best }));
       }
     } catch (error) {
-      this.table.failed(error);
+      this.table.failed(error, () => this.hint());
       if (!this.table.left) this.table.show();
     }
   }

@@ -124,6 +124,7 @@ class Analyse {
   change(game) {
     if (game === this.game) return;
     this.game = game;
+    this.board.leave();
     this.board = this.makeBoard();
     this.place.replaceChildren(this.board.element);
     const list = this.gameField.querySelector('select');

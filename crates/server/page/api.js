@@ -33,6 +33,49 @@ export class Api {
   /** @param {string} [base] */
   constructor(base = '/api/v1/') {
     this.base = base;
+    /** How many questions wait until a server that is busy may be asked again. */
+    this.waits = 0;
+    /** @type {Set<(waits: boolean) => void>} */
+    this.listeners = new Set();
+  }
+
+  /**
+   * Tells when a question begins to wait for a server that is busy, and when none does any more.
+   *
+   * @param {(waits: boolean) => void} tell
+   * @returns {() => void} ends that
+   */
+  onwait(tell) {
+    this.listeners.add(tell);
+    return () => this.listeners.delete(tell);
+  }
+
+  /** @param {1 | -1} by */
+  waiting(by) {
+    this.waits += by;
+    if (this.waits !== (by > 0 ? 1 : 0)) return;
+    for (const tell of this.listeners) tell(by > 0);
+  }
+
+  /**
+   * Waits before the server is asked again, unless the question is not asked any more.
+   *
+   * @param {number} seconds
+   * @param {AbortSignal | null | undefined} signal
+   */
+  async pause(seconds, signal) {
+    this.waiting(1);
+    try {
+      await new Promise((done, fail) => {
+        const later = setTimeout(done, 1000 * seconds);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(later);
+          fail(signal.reason);
+        });
+      });
+    } finally {
+      this.waiting(-1);
+    }
   }
 
   /**
@@ -94,9 +137,10 @@ export class Api {
         if (error instanceof DOMException && error.name === 'AbortError') throw error;
         throw new ApiError(0, '');
       }
-      if (response.status === 503 && tried < TRIES) {
-        const seconds = Number(response.headers.get('retry-after')) || 1;
-        await new Promise((done) => setTimeout(done, 1000 * Math.min(seconds, 5)));
+      // One that had a minute for its answer does not ask for another.
+      const seconds = Number(response.headers.get('retry-after'));
+      if (response.status === 503 && seconds > 0 && tried < TRIES) {
+        await this.pause(Math.min(seconds, 5), request.signal);
         continue;
       }
       const answer = await read(response);

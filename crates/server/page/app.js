@@ -2,10 +2,10 @@
 // The page: languages and settings, and the three views, one shown at a time as the address says.
 
 import { Api, ApiError } from './api.js';
-import { load, pick, t, translate } from './i18n.js';
+import { LANGUAGES, has, load, pick, t, translate } from './i18n.js';
 import { Settings } from './settings.js';
 import { dialog } from './settings-dialog.js';
-import { h } from './dom.js';
+import { button, h } from './dom.js';
 import * as play from './play.js';
 import * as analyse from './analyse.js';
 import * as matches from './matches.js';
@@ -16,10 +16,10 @@ import * as matches from './matches.js';
 /** @type {Record<string, {view: (root: HTMLElement, context: Context) => PageView}>} */
 const VIEWS = { play, analyse, matches };
 
-const settings = new Settings();
-await load(pick(settings.get('language'), navigator.languages));
-translate(document);
+/** What is said where there are no words yet, not even in English. */
+const SPEECHLESS = 'The page could not be loaded. Is shesh serve still running?';
 
+const settings = new Settings();
 const live = /** @type {HTMLElement} */ (document.getElementById('live'));
 
 /** So many things that were said are kept, so that none is lost before it is heard. */
@@ -70,15 +70,46 @@ function route(context) {
   view.show(rest.join('/'));
 }
 
+/**
+ * Says what keeps the page from being shown, with a button that tries again.
+ *
+ * @param {string} words
+ * @param {string} again
+ */
+function cannot(words, again) {
+  document.getElementById('main')?.replaceChildren(
+    h('p', { role: 'alert', class: 'trouble' }, words), button(again, () => location.reload()));
+}
+
+/** A server that is busy is waited for, which is said. @param {Api} api */
+function tellsOfWaits(api) {
+  const line = h('p', { class: 'waits', hidden: true }, t('app.busy'));
+  document.getElementById('main')?.before(line);
+  api.onwait((waits) => {
+    line.hidden = !waits;
+    if (waits) say(t('app.busy'));
+  });
+}
+
 try {
+  const chosen = pick(settings.get('language'), navigator.languages);
+  const spoken = await load(chosen);
+  translate(document);
   const api = new Api();
+  tellsOfWaits(api);
   const { games, levels } = await api.get('games');
   /** @type {Context} */
   const context = { api, t, settings, games, levels, say };
   dialog(context);
+  if (!spoken) {
+    const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];
+    const words = t('app.no-language', { name });
+    document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble' }, words));
+  }
   window.addEventListener('hashchange', () => route(context));
   route(context);
 } catch (error) {
-  const words = error instanceof ApiError && error.message !== '' ? error.message : t('app.unreachable');
-  document.getElementById('main')?.replaceChildren(h('p', { role: 'alert', class: 'trouble' }, words));
+  const said = error instanceof ApiError ? error.message || t('app.unreachable') : SPEECHLESS;
+  cannot(said, has('play.again') ? t('play.again') : 'Try again');
+  if (!(error instanceof ApiError)) throw error;
 }

@@ -68,11 +68,17 @@ export class Board {
     this.svg.append(this.places.element, this.dice);
     drag(this);
     this.narrow = matchMedia(NARROW);
-    this.narrow.addEventListener('change', () => this.lay());
-    settings.onchange((name) => {
+    const turned = () => this.lay();
+    this.narrow.addEventListener('change', turned);
+    const stopHearing = settings.onchange((name) => {
       if (name === 'home') this.lay();
       if (name === 'pips' || name === 'numbers') this.again();
     });
+    /** The board is not shown any more: it hears of no other width and no setting. */
+    this.leave = () => {
+      this.narrow.removeEventListener('change', turned);
+      stopHearing();
+    };
     this.geometry = this.arranged();
     this.lay();
   }
@@ -246,25 +252,13 @@ export class Board {
       const line = this.seats[seat];
       line.hidden = !names && !pips;
       const count = pips && this.settings.get('pips')
-        ? h('span', { class: 'pips' }, this.pips(pips[seat])) : null;
+        ? h('span', { class: 'pips' }, this.t('board.pips', { n: pips[seat] })) : null;
       line.replaceChildren(
         h('span', { class: `stone ${paint.whose(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
         seat === 'bottom' && note && !this.geometry.tall ? h('span', {}, note) : '',
-        ...[score ? h('span', { class: 'score' }, score[seat]) : null, count]
-          .filter((part) => part !== null));
+        h('span', { class: 'counts' }, score && h('span', { class: 'score' }, score[seat]), count));
     }
-  }
-
-  /**
-   * A pip count; where there is little room, its number alone is seen.
-   *
-   * @param {number} n
-   */
-  pips(n) {
-    const words = this.t('board.pips', { n });
-    if (!this.geometry.tall) return words;
-    return h('span', {}, h('span', { 'aria-hidden': 'true' }, String(n)), h('span', { class: 'heard' }, words));
   }
 
   /** @param {import('./types').Arrow[]} arrows */

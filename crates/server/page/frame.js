@@ -43,11 +43,13 @@ export class Frame {
     this.stage = stage;
     this.element = h('div', { class: 'play' }, stage, aside);
 
-    // Where there is one column, what the tutor says stands right below the board.
+    // Where there is one column, what the tutor says stands below the board and its buttons.
     const one = matchMedia(ONE_COLUMN);
-    const place = () => (one.matches ? bar.before(tutor.element) : aside.prepend(tutor.element));
+    const place = () => (one.matches ? stage.after(tutor.element) : aside.prepend(tutor.element));
     one.addEventListener('change', place);
     place();
+    /** The table is left: no width matters to it any more. */
+    this.leave = () => one.removeEventListener('change', place);
   }
 
   /** Brings the board to where all of it is seen on a phone, with the buttons below it. */

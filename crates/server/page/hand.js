@@ -21,7 +21,13 @@ export class Hand {
     };
     board.targetsOf = (from) => this.entry?.targets(from) ?? new Set();
 
-    this.field = h('input', { id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5' });
+    this.field = h('input', {
+      id: 'notation', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: '8/5 6/5',
+      // Single keys are heard again once the field is left.
+      onkeydown: (/** @type {KeyboardEvent} */ event) => {
+        if (event.key === 'Escape') table.rest();
+      },
+    });
     this.form = h('form', {
       class: 'panel notation',
       onsubmit: (/** @type {Event} */ event) => {

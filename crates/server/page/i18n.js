@@ -38,13 +38,30 @@ export function pick(chosen, readers) {
 }
 
 /**
- * Fetches a language.
+ * Fetches a language. English stays where that fails.
  *
  * @param {string} code
+ * @returns {Promise<boolean>} whether it is there; rejected where not even English is
  */
 export async function load(code) {
-  const fetched = async (/** @type {string} */ name) => (await fetch(`lang/${name}.json`)).json();
-  [english, words] = await Promise.all([fetched('en'), code === 'en' ? {} : fetched(code)]);
+  const fetched = async (/** @type {string} */ name) => {
+    const response = await fetch(`lang/${name}.json`);
+    if (!response.ok) throw new Error(`lang/${name}.json: ${response.status}`);
+    return response.json();
+  };
+  const chosen = code === 'en' ? {} : fetched(code).catch(() => null);
+  const found = await Promise.all([fetched('en'), chosen]);
+  english = found[0];
+  if (found[1] !== null) settle(code, found[1]);
+  return found[1] !== null;
+}
+
+/**
+ * @param {string} code
+ * @param {Words} found
+ */
+function settle(code, found) {
+  words = found;
   language = code;
   plural = new Intl.PluralRules(code);
   locale = Intl.NumberFormat.supportedLocalesOf(code)[0] ?? ALIKE[code] ?? code;

@@ -6,6 +6,7 @@ import { button, h, select } from './dom.js';
 import { date } from './i18n.js';
 import { OpenedMatch } from './opened-match.js';
 import { fixed } from './numbers.js';
+import { plain } from './question.js';
 import { Store } from './store.js';
 import { Work } from './work.js';
 
@@ -113,7 +114,7 @@ class Matches {
   /** @param {string} route `ID` or `ID/GAME.DECISION`, counted from 0 */
   async show(route) {
     this.shown = true;
-    const [id, place] = route.split('/').map((part) => decodeURIComponent(part));
+    const [id, place] = route.split('/').map(plain);
     this.home.hidden = id !== '';
     this.page.hidden = id === '';
     if (id === '') {
@@ -134,6 +135,7 @@ class Matches {
         await this.showList();
         return;
       }
+      this.opened?.leave();
       this.opened = new OpenedMatch(this.context, kept, () => this.keep(kept));
       this.page.replaceChildren(this.opened.element);
     }
@@ -219,7 +221,7 @@ class Matches {
       await this.keep(kept);
       last = id;
     }
-    this.opened = null;
+    this.close();
     this.context.say(this.context.t('matches.done'));
     if (this.waiting.length > 0) {
       await this.showList();
@@ -257,7 +259,13 @@ class Matches {
   async remove(kept) {
     if (!confirm(this.context.t('matches.sure', { name: kept.file }))) return;
     await this.store.delete(kept.id);
-    if (this.opened?.kept.id === kept.id) this.opened = null;
+    if (this.opened?.kept.id === kept.id) this.close();
     await this.showList();
+  }
+
+  /** The match that was opened is not looked at any more. */
+  close() {
+    this.opened?.leave();
+    this.opened = null;
   }
 }

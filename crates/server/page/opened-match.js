@@ -46,22 +46,28 @@ export class OpenedMatch {
     whenWritten(note, keep);
     this.element = h('article', { class: 'report' },
       h('div', { class: 'row report-head' },
+        h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
         h('a', { class: 'button', href: '#matches' }, t('matches.back')),
         button(t('matches.export'), () => this.export({ ...kept.document, notes: kept.notes }, '.analysis.json'), {
           'data-do': 'export',
         }),
         ...(kept.record ? [button(t('matches.export_match'), () => this.export(kept.record, '.json'))] : []),
         button(t('matches.print'), () => print())),
-      h('h2', { class: 'names' }, `${one.name} – ${two.name}`),
       about(t, this.match, kept.document.engine),
       h('div', { class: 'both' },
-        h('div', { class: 'one-side' }, this.walk.element, this.graph),
-        h('div', { class: 'other-side' },
+        h('div', { class: 'one-side' }, this.walk.element),
+        h('div', { class: 'other-side' }, this.walk.verdict,
           h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
             fields(t, this.match, this.filter, () => this.chosen()), this.count, this.list),
+          this.graph,
           players(t, this.match),
           games(t, this.match, (game) => this.openGame(game)),
           h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
+  }
+
+  /** It is not shown any more. */
+  leave() {
+    this.walk.board.leave();
   }
 
   /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
@@ -145,7 +151,9 @@ export class OpenedMatch {
   drawList() {
     const { t } = this.context;
     const found = this.found();
-    this.count.textContent = t('matches.found', { n: found.length, all: this.moments.length });
+    // It is heard, so it is said where it is something else.
+    const count = t('matches.found', { n: found.length, all: this.moments.length });
+    if (this.count.textContent !== count) this.count.textContent = count;
     const scrolled = this.list.firstElementChild?.scrollTop ?? 0;
     const hadFocus = this.list.contains(document.activeElement);
     this.list.replaceChildren(list(t, this.match, {
@@ -176,10 +184,14 @@ export class OpenedMatch {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const { target } = event;
+    const at = (/** @type {string} */ what) => target instanceof Element && target.closest(what) !== null;
+    // In the list, what lies below is the next.
+    const down = at('.long button') ? { ArrowUp: -1, ArrowDown: 1 } : {};
+    const steps = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1, ...down });
+    const step = steps[event.key];
     if (!step || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-    if (target instanceof Element && target.closest('input, select, textarea, svg.table, .long')) return;
+    if (at('input, select, textarea, svg.table, dialog')) return;
     event.preventDefault();
     this.step(step);
   }

@@ -1,8 +1,9 @@
 // @ts-check
-// The view in which games are played: what is chosen before, and the table.
+// The view in which games are played: what is chosen before, the table, and a word where the same game
+// goes on in another page of this browser.
 
-import { h } from './dom.js';
-import { Session } from './session.js';
+import { button, h } from './dom.js';
+import { KEY, Session } from './session.js';
 import { form } from './start-form.js';
 import { Table } from './table.js';
 
@@ -12,10 +13,15 @@ import { Table } from './table.js';
  * @returns {import('./types').PageView}
  */
 export function view(root, context) {
+  const { t } = context;
   const session = new Session(context.api);
   /** @type {Table | null} */
   let table = null;
 
+  const leave = () => {
+    table?.leave();
+    table = null;
+  };
   const sit = () => {
     table = new Table(context, session, choose);
     root.replaceChildren(table.element);
@@ -23,21 +29,40 @@ export function view(root, context) {
     table.proceed();
   };
   const choose = () => {
-    table?.leave();
-    table = null;
+    leave();
     const trouble = h('p', { class: 'trouble', role: 'alert', lang: 'en' });
     root.replaceChildren(form(context, async (start) => {
       try {
         await session.start(start);
         sit();
+        // Whoever begins by keyboard goes on by keyboard.
+        if (table) table.focused = true;
       } catch (error) {
-        trouble.textContent = /** @type {Error} */ (error).message || context.t('app.unreachable');
+        trouble.textContent = /** @type {Error} */ (error).message || t('app.unreachable');
       }
     }), trouble);
   };
-  const { turn } = session;
-  if (turn && context.games.some(({ name }) => name === session.begin.game)) sit();
-  else choose();
+  const sitOrChoose = () => {
+    const { turn, begin } = session;
+    if (turn && context.games.some(({ name }) => name === begin.game)) sit();
+    else choose();
+  };
+  const goOn = () => {
+    session.restore();
+    // Whoever has had the game until now hears of it.
+    if (session.turn) session.keep();
+    sitOrChoose();
+  };
+  // Two pages that play one game would each undo what the other does.
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== KEY || newValue === null || (newValue === 'null' && !table)) return;
+    leave();
+    session.letGo();
+    context.say(t('play.elsewhere'));
+    root.replaceChildren(h('div', { class: 'panel start' }, h('p', {}, t('play.elsewhere')),
+      h('div', { class: 'actions' }, button(t('play.here'), goOn, { id: 'go-on-here', class: 'main' }))));
+  });
+  sitOrChoose();
   return {
     show() {
       table?.listen(true);

@@ -146,8 +146,12 @@ export function linked(route) {
   };
 }
 
-/** @param {string} text */
-function plain(text) {
+/**
+ * A part of an address as it was before it was written there; as it stands where it was not.
+ *
+ * @param {string} text
+ */
+export function plain(text) {
   try {
     return decodeURIComponent(text);
   } catch {

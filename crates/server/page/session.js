@@ -9,7 +9,8 @@ import { restore, store } from './settings.js';
 /** @typedef {import('./types').Action} Action */
 /** @typedef {import('./types').Did} Did */
 
-const KEY = 'shesh.game';
+/** Where the game is kept. */
+export const KEY = 'shesh.game';
 /** Of what is stored; another one is forgotten. */
 const VERSION = 2;
 
@@ -28,11 +29,16 @@ export class Session {
     this.done = [];
     /** @type {Tally} */
     this.tally = nothing();
+    this.restore();
+  }
+
+  /** Takes up what is kept, as this page or another one of this browser has left it. */
+  restore() {
     const kept = /** @type {any} */ (restore(KEY));
-    if (kept?.version === VERSION && kept.turn?.state) {
-      const { turn, begin, done, tally } = kept;
-      Object.assign(this, { turn, begin, done, tally });
-    }
+    const isGame = kept?.version === VERSION && kept.turn?.state;
+    const { turn, begin, done, tally } = isGame
+      ? kept : { turn: null, begin: { game: 'backgammon' }, done: [], tally: nothing() };
+    Object.assign(this, { turn, begin, done, tally });
   }
 
   /** @param {Start} begin */
@@ -79,6 +85,11 @@ export class Session {
     return turn;
   }
 
+  /** What has been asked comes to nothing: another page goes on with the game. */
+  letGo() {
+    this.turn &&= { ...this.turn };
+  }
+
   /** Forgets the game. */
   end() {
     this.turn = null;
@@ -87,7 +98,8 @@ export class Session {
 
   keep() {
     const { turn, begin, done, tally } = this;
-    store(KEY, { version: VERSION, turn, begin, done, tally });
+    // A number of its own makes it news to other pages of this browser.
+    store(KEY, { version: VERSION, kept: Math.random(), turn, begin, done, tally });
   }
 }
 

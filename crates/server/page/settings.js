@@ -62,7 +62,8 @@ export class Settings {
    * @param {Values[K]} value
    */
   set(name, value) {
-    this.values[name] = value;
+    // Another page of this browser may have set something else meanwhile.
+    this.values = { ...this.values, ...kept(), [name]: value };
     store(KEY, this.values);
     this.paint();
     for (const tell of this.listeners) tell(name);

@@ -12,6 +12,7 @@ import { Hand } from './hand.js';
 import { asked, help } from './keys.js';
 import { written } from './saving.js';
 import { Frame } from './frame.js';
+import * as half from './half-entered.js';
 import { seen } from './seen.js';
 import { levelOf } from './start-form.js';
 import * as told from './told.js';
@@ -65,6 +66,9 @@ export class Table {
       const names = asked(event);
       if (names.some((name) => this.run(name))) event.preventDefault();
     };
+    /** A page that is loaded anew, such as in another language, goes on with what was entered. */
+    this.onhide = () => half.keep(this.turn, this.entry);
+    window.addEventListener('pagehide', this.onhide);
     this.list();
     this.board.onspace = () => this.run('main');
     this.listen(true);
@@ -92,6 +96,9 @@ export class Table {
     this.left = true;
     this.listen(false);
     this.stopHearing();
+    this.board.leave();
+    this.frame.leave();
+    window.removeEventListener('pagehide', this.onhide);
   }
 
   /** Goes on until the player has something to decide. */
@@ -109,7 +116,7 @@ export class Table {
         else break;
       }
     } catch (error) {
-      this.failed(error);
+      this.failed(error, () => this.proceed());
       return;
     }
     this.busy = false;
@@ -118,6 +125,7 @@ export class Table {
     this.advice.counted = false;
     this.entry = decide.what === 'play' && plays
       ? new Entry(plays, this.context.settings.get('forced')) : null;
+    half.takeUp(this.turn, this.entry);
     this.tell();
     this.show();
     this.advice.prepare();
@@ -175,14 +183,17 @@ export class Table {
     const { status } = this.frame;
     const before = status.textContent;
     let said = false;
-    const slow = setTimeout(() => {
+    const says = (/** @type {string} */ key) => {
       said = true;
-      status.textContent = this.context.t('analyse.thinking');
-    }, SLOW);
+      status.textContent = this.context.t(key);
+    };
+    const slow = setTimeout(() => says('analyse.thinking'), SLOW);
+    const stopWaiting = this.context.api.onwait((waits) => says(waits ? 'app.busy' : 'analyse.thinking'));
     try {
       return await what();
     } finally {
       clearTimeout(slow);
+      stopWaiting();
       if (said) status.textContent = before;
     }
   }
@@ -196,13 +207,21 @@ export class Table {
     this.last = game.findLast(({ type }) => type === 'play')?.steps ?? [];
   }
 
-  /** @param {unknown} error */
-  failed(error) {
+  /**
+   * Says what went wrong, with a button that does it once more.
+   *
+   * @param {unknown} error
+   * @param {() => void} again
+   */
+  failed(error, again) {
     this.busy = false;
     if (!(error instanceof ApiError)) throw error;
     if (this.left) return;
     const { t } = this.context;
-    this.frame.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => this.proceed()));
+    this.frame.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => {
+      this.frame.trouble.replaceChildren();
+      again();
+    }));
   }
 
   /** Says what is to be decided now. */
@@ -269,8 +288,16 @@ export class Table {
     if (this.focused && list.length > 0) {
       this.focused = false;
       if (document.activeElement !== document.body) return;
-      /** @type {HTMLElement | null} */ (this.frame.buttons.querySelector('button:enabled'))?.focus();
+      this.rest();
     }
+  }
+
+  /** Brings the focus to the first of the buttons, once there is one. */
+  rest() {
+    const first = /** @type {HTMLElement | null} */ (this.frame.buttons.querySelector('button:enabled'));
+    this.focused = first === null;
+    if (first) first.focus();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   }
 
   /**
@@ -318,18 +345,20 @@ export class Table {
   }
 
   /**
-   * Does something, unless the tutor warns of it first.
+   * Does something, unless the tutor warns of it first, or the player is asked and thinks again.
    *
    * @param {Action} action
    */
   async decide(action) {
     const { t } = this.context;
-    if (GRAVE.includes(action.type)) {
+    const said = await this.advice.says(action);
+    if (said === 'warning') return;
+    // What the tutor looks at he has something to say of where it is wrong: once is enough.
+    if (said === 'nothing' && GRAVE.includes(action.type)) {
       const values = this.controls().find(({ name }) => name === action.type)?.values;
       const question = t(`play.sure.${action.type}`, values);
       if (await ask(question, [['yes', t(`play.do.${action.type}`, values)]], t('app.cancel')) === null) return;
     }
-    if (await this.advice.warns(action)) return;
     await this.finish(action);
   }
 
@@ -341,7 +370,7 @@ export class Table {
     try {
       await this.happens(() => this.session.act(action));
     } catch (error) {
-      this.failed(error);
+      this.failed(error, () => this.finish(action));
       if (!this.left) this.show();
       return;
     }
@@ -374,7 +403,7 @@ export class Table {
     try {
       use(`sheshbesh.${format}`, await written(this.context, this.session, format));
     } catch (error) {
-      this.failed(error);
+      this.failed(error, () => this.write(format, use));
     }
   }
 }

@@ -58,6 +58,7 @@ export class Verdict {
     this.why = h('div', { class: 'why' });
     this.scores = h('div', { class: 'at-scores' });
     this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
+    context.api.onwait((waits) => { this.busy.textContent = t(waits ? 'app.busy' : 'analyse.thinking'); });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.choices = h('div', { class: 'fields' });
     this.title = h('h2', {}, t('analyse.title'));

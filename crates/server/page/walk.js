@@ -55,7 +55,9 @@ export class Walk {
     this.board = new Board(game, context);
     this.title = h('h2', { tabindex: -1 });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
+    /** The verdict in short, and what it is made of. */
     this.told = h('div', { class: 'told' });
+    this.more = h('div', { class: 'told-more' });
     this.previous = button(t('matches.previous'), () => tell.step(-1), { 'data-do': 'previous' });
     this.next = button(t('matches.next'), () => tell.step(1), { 'data-do': 'next', class: 'main' });
     const views = /** @type {[string, string][]} */ ([['decides', t('matches.seen.decides')],
@@ -63,6 +65,9 @@ export class Walk {
     this.note = h('textarea', { rows: 2 });
     this.note.addEventListener('input', () => this.noted());
     whenWritten(this.note, tell.keep);
+    /** What was said last to those who hear the page. @type {Moment | null} */
+    this.heard = null;
+    /** The board and the way through the decisions. */
     this.element = h('section', { class: 'walk panel', 'aria-label': t('matches.walk') },
       this.title,
       h('div', { class: 'row steps' }, this.previous, this.next,
@@ -70,8 +75,11 @@ export class Walk {
           this.seen = seen;
           this.draw();
         })),
-      this.trouble, this.board.element, this.told,
-      h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note));
+      this.trouble, this.board.element);
+    /** What there is to say of the decision. */
+    this.verdict = h('section', { class: 'panel verdict-of-walk', 'aria-label': t('matches.verdict') },
+      this.told,
+      h('label', { class: 'field notes' }, h('span', {}, t('matches.note')), this.note), this.more);
   }
 
   /** The name of a place among the notes. */
@@ -132,14 +140,33 @@ export class Walk {
       this.trouble.textContent = '';
       this.showBoard(moment, found);
       this.showTold(decision, found);
-      this.context.say(`${this.title.textContent}. ${this.words(decision)}`);
+      this.say(moment);
     } catch (error) {
       if (turn !== this.turn) return;
       // What was said of another decision would pass for this one's.
       this.told.replaceChildren();
+      this.more.replaceChildren();
       this.board.arrows([]);
       this.trouble.replaceChildren(trouble(t, error), ' ', button(t('play.again'), () => this.draw()));
     }
+  }
+
+  /**
+   * Says a decision to those who hear the page, once, and only what is not as it was: whose it is where
+   * the last one was another's, and in which game.
+   *
+   * @param {Moment} moment
+   */
+  say(moment) {
+    const { decision, game } = moment;
+    const { t } = this.context;
+    const name = this.match.players[decision.seat - 1].name;
+    const parts = [t('matches.in_game', { game: game + 1 }), name, decision.dice ?? t('matches.cube')];
+    const before = this.heard;
+    if (before?.decision === decision) return;
+    this.heard = moment;
+    const same = before?.game === game ? 1 + Number(before.decision.seat === decision.seat) : 0;
+    this.context.say(`${parts.slice(same).join(', ')}: ${this.words(decision)}`);
   }
 
   /**
@@ -220,7 +247,8 @@ export class Walk {
     const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, 2);
     this.told.replaceChildren(
       h('p', { class: `verdict ${kind(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
-      h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')),
+      h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')));
+    this.more.replaceChildren(
       ...(decision.candidates?.length ? [table(t, decision.candidates, {
         chosen: null, all: this.all, played: decision.played,
         choose: (play) => this.point(play.play),

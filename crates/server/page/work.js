@@ -32,6 +32,9 @@ export class Work {
         this.tell.over?.();
       }));
     this.element = h('div', { class: 'work' }, this.line, this.trouble);
+    context.api.onwait((waits) => {
+      if (this.running && this.id === null) this.words.textContent = context.t(waits ? 'app.busy' : 'analyse.waiting');
+    });
   }
 
   /** @param {() => Promise<{id: string}>} begin asks the server for the job */

@@ -48,6 +48,7 @@ const FILES: &[(&str, &[u8])] = files! {
     "geometry.js"
     "grades.js"
     "graph.js"
+    "half-entered.js"
     "hand.js"
     "hints.js"
     "i18n.js"
