@@ -10,7 +10,7 @@ use crate::{
 use clap::Args;
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{Options, WriteFormat, lost, read, write};
+use sheshbesh_record::{Options, WriteFormat, no_place, read, write};
 use std::{
     io::Read,
     path::{Path, PathBuf},
@@ -72,11 +72,8 @@ impl Convert {
             note(&format!("{shown}: {warning}"));
         }
         let text = write(&reading.record, to);
-        let lost: Vec<String> =
-            lost(&reading.record, &text).iter().map(ToString::to_string).collect();
-        if !lost.is_empty() {
-            let lost = listed(&lost.iter().map(String::as_str).collect::<Vec<_>>());
-            note(&format!("{shown}: {to} has no place for {lost}"));
+        if let Some(lost) = no_place(&reading.record, to, &text) {
+            note(&format!("{shown}: {lost}"));
         }
         match output {
             Some(path) => write_atomically(path, text.as_bytes()).map_err(Failure::failed),

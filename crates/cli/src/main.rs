@@ -36,7 +36,7 @@ use std::process::ExitCode;
 
 /// A backgammon engine that teaches itself.
 #[derive(Parser)]
-#[command(name = "shesh", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "shesh", version, max_term_width = 80, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

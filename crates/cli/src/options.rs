@@ -7,7 +7,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_evaluator::{
-    Depth, EvaluationCache, FilterName, Settings,
+    CannotJudge, Depth, EvaluationCache, FilterName, Settings,
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
 };
@@ -53,12 +53,8 @@ impl Weights {
 
 /// Refuses games that are played by other rules than those that a network learned.
 pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
-    if game.family() == learned.family() {
-        return Ok(());
-    }
-    Err(Failure::BadInput(format!(
-        "a network of {learned} does not know {game}; show, perft and bots do"
-    )))
+    CannotJudge::unless_known(learned, game)
+        .map_err(|error| Failure::BadInput(format!("{error}; show, perft and bots do")))
 }
 
 /// Says that a network has learned another game by the same rules.

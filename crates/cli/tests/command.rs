@@ -76,6 +76,24 @@ fn best_ranks_the_plays_of_a_roll() {
 }
 
 #[test]
+fn help_fits_on_80_columns() {
+    let all = stdout(&["--help"]);
+    let lines = all.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let lines = lines.take_while(|line| !line.is_empty());
+    let names: Vec<&str> = lines
+        .filter(|line| !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.contains(&"serve") && names.contains(&"best"), "{names:?}");
+    for name in names {
+        let text = stdout(&[name, "--help"]);
+        let long = text.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(long, None, "{name}");
+    }
+}
+
+#[test]
 fn a_roll_that_cannot_be_played_is_a_pass() {
     // One checker on the bar against a closed board.
     let xgid = "XGID=aBBBBBBC------------------:0:0:-1:61:0:0:0:0:10";
@@ -329,7 +347,7 @@ fn a_table_of_positions_holds_those_of_other_games() {
     assert!(message.contains("line 3: the position is of nackgammon"), "{message}");
     write(&[START, "fevga@AACA/z8AAID/Pw"]);
     let message = refused(&judge, 2);
-    assert!(message.contains("line 3: a network of backgammon"), "{message}");
+    assert!(message.contains("line 3: a network that learned backgammon"), "{message}");
 }
 
 #[test]

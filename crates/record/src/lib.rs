@@ -18,7 +18,7 @@ mod writing;
 mod written_play;
 
 pub use format::Format;
-pub use lost::{Lost, lost};
+pub use lost::{Lost, lost, no_place};
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 pub use reading::{Options, Reading, Unreadable, read};
 pub use recorder::Recorder;

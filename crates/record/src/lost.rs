@@ -1,10 +1,11 @@
 //! What a file has no place for.
 
 use crate::{
+    WriteFormat,
     model::{About, Event, GameRecord, Match, Player},
     reading::{Options, read},
 };
-use sheshbesh_movegen::BySeat;
+use sheshbesh_movegen::{BySeat, listed};
 use std::fmt;
 
 /// Something of a match that is not in a file of it.
@@ -45,6 +46,14 @@ impl fmt::Display for Lost {
             Self::About => f.write_str("details of the players or the event"),
         }
     }
+}
+
+/// What of a match is not in the text that was [written](crate::write) of it in a format, as the end of a
+/// sentence: “mat has no place for 3 verdicts”; nothing where all is there.
+pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
+    let lost: Vec<String> = lost(record, written).iter().map(ToString::to_string).collect();
+    let names: Vec<&str> = lost.iter().map(String::as_str).collect();
+    (!names.is_empty()).then(|| format!("{format} has no place for {}", listed(&names)))
 }
 
 /// What of a match is not in the text that was [written](crate::write) of it: the text is read, and

@@ -23,7 +23,7 @@ export class Frame {
     this.moves = h('ol', { class: 'moves' });
     this.summary = h('p', { class: 'faint' });
     this.resigns = button(t('play.do.resign'), () => table.run('resign'), { id: 'do-resign' });
-    const save = (/** @type {'mat' | 'sgf'} */ format) =>
+    const save = (/** @type {'mat' | 'sgf' | 'json'} */ format) =>
       button(t(`play.save.${format}`), () => table.write(format, give), { id: `save-${format}` });
     const send = () => table.write('mat', (name, text) => hand(context, name, text));
 
@@ -37,7 +37,7 @@ export class Frame {
         levels(context, game, 'level'), this.summary,
         h('div', { class: 'actions' }, this.resigns,
           button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
-          save('mat'), save('sgf'),
+          save('mat'), save('sgf'), save('json'),
           button(t('play.send'), send, { id: 'send' }),
           button(t('play.keys'), () => help(t), { id: 'keys' }))));
     this.stage = stage;

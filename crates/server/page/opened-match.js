@@ -1,6 +1,7 @@
 // @ts-check
 // One match opened: its report, its graph, the list of its decisions, and the walk through them.
 
+import { ApiError, trouble } from './api.js';
 import { button, h } from './dom.js';
 import { ALL, fields, filtered, list, moments } from './decisions.js';
 import { graph } from './graph.js';
@@ -11,6 +12,9 @@ import { Walk, whenWritten } from './walk.js';
 /** @typedef {import('./answers').Kept} Kept */
 /** @typedef {import('./types').Context} Context */
 /** @typedef {import('./decisions.js').Moment} Moment */
+
+/** The formats in which a match is saved. */
+const FORMATS = ['mat', 'sgf', 'json'];
 
 export class OpenedMatch {
   /**
@@ -36,6 +40,8 @@ export class OpenedMatch {
     this.graph = h('div', {});
     this.list = h('div', {});
     this.count = h('p', { class: 'note', role: 'status' });
+    /** What is to be known of the file that was saved. */
+    this.exported = h('div', { class: 'note', role: 'status' });
     const [one, two] = this.match.players;
     const note = h('textarea', { rows: 2 });
     note.value = kept.notes.match ?? '';
@@ -51,8 +57,10 @@ export class OpenedMatch {
         button(t('matches.export'), () => this.export({ ...kept.document, notes: kept.notes }, '.analysis.json'), {
           'data-do': 'export',
         }),
-        ...(kept.record ? [button(t('matches.export_match'), () => this.export(kept.record, '.json'))] : []),
+        ...(kept.record ? FORMATS.map((format) => button(t('matches.save', { format: `.${format}` }),
+          () => this.convert(format), { 'data-do': `save-${format}` })) : []),
         button(t('matches.print'), () => print())),
+      this.exported,
       about(t, this.match, kept.document.engine),
       h('div', { class: 'both' },
         h('div', { class: 'one-side' }, this.walk.element),
@@ -196,6 +204,11 @@ export class OpenedMatch {
     this.step(step);
   }
 
+  /** What the match's file is called, without folder and ending. */
+  get name() {
+    return this.kept.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'match';
+  }
+
   /**
    * Hands something out as a file.
    *
@@ -203,7 +216,25 @@ export class OpenedMatch {
    * @param {string} ending
    */
   export(value, ending) {
-    const name = this.kept.file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
-    give(`${name || 'match'}${ending}`, JSON.stringify(value, null, 2));
+    give(`${this.name}${ending}`, JSON.stringify(value, null, 2));
+  }
+
+  /**
+   * Hands the match out as a file that other programs read, and says what it has no place for.
+   *
+   * @param {string} format
+   */
+  async convert(format) {
+    const { t, api } = this.context;
+    const asked = new URLSearchParams({ name: `${this.name}.json`, to: format });
+    try {
+      const { text, notes } = await api.upload(`convert?${asked}`, new Blob([JSON.stringify(this.kept.record)]));
+      give(`${this.name}.${format}`, text);
+      // The server says them in English.
+      this.exported.replaceChildren(...notes.map((/** @type {string} */ note) => h('p', { lang: 'en' }, note)));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.exported.replaceChildren(trouble(t, error));
+    }
   }
 }

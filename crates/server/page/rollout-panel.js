@@ -34,8 +34,10 @@ export class RolloutPanel {
     this.cubeful = false;
     this.found = h('div', { class: 'found', 'aria-live': 'off' });
     this.work = new Work(context, {
-      done: ({ result }) => {
+      done: ({ result, note }) => {
         this.show(result);
+        // Such as that time was up; the server says it in English.
+        if (note) this.found.append(h('p', { lang: 'en' }, note));
         context.say(t('analyse.rollout.done'));
       },
       part: (result) => this.show(result),

@@ -18,7 +18,7 @@ export async function written({ api, t }, session, format) {
     players: { bottom: t('play.you'), top: t('play.engine') },
     format,
   });
-  return typeof answer === 'string' ? answer : JSON.stringify(answer);
+  return typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2);
 }
 
 /**

@@ -396,7 +396,7 @@ export class Table {
   /**
    * Does something with what was played so far.
    *
-   * @param {'mat' | 'sgf'} format
+   * @param {'mat' | 'sgf' | 'json'} format
    * @param {(name: string, text: string) => void} use
    */
   async write(format, use) {

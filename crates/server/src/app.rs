@@ -31,7 +31,7 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
-        let Options { weights, settings, threads, seed, waiting, .. } = options;
+        let Options { weights, settings, threads, seed, waiting, longest_job, .. } = options;
         let id = EngineId::with_network(&weights, network);
         let engine = Engine::new(network, settings, threads)?;
         // Errors are small differences: replies are looked at closely.
@@ -43,7 +43,7 @@ impl App {
             learned: network.game(),
             chance: Chance::new(seed),
             sessions: AtomicU32::new(0),
-            jobs: Jobs::new(engine.with_threads(engine.threads())?),
+            jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job),
             work: Work::new(engine, waiting),
         })
     }

@@ -21,7 +21,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Fault;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
-        if !is_json(request.headers()) {
+        if !is_said_to_be(request.headers(), "application/json") {
             let sentence =
                 "say that the body is JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
@@ -74,11 +74,12 @@ fn wrong(error: &serde_path_to_error::Error<Error>) -> Fault {
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether a body is said to be of a media type, whatever parameters it comes with.
+pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     kind.is_some_and(|kind| {
         let essence = kind.split(';').next().unwrap_or_default().trim();
-        essence.eq_ignore_ascii_case("application/json")
+        essence.eq_ignore_ascii_case(wanted)
     })
 }
 

@@ -4,26 +4,23 @@
 use crate::{
     app::App,
     openapi::{ROOT, text},
+    ready::Ready,
 };
 use askama::Template;
-use axum::{
-    Router,
-    http::header,
-    response::{Html, IntoResponse},
-    routing::get,
-};
+use axum::{Router, http::HeaderMap, routing::get};
 use serde_json::Value;
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
 /// `openapi.json` and `docs`.
 pub(crate) fn router(description: &OpenApi) -> Router<Arc<App>> {
-    let json: Arc<str> = text(description).into();
-    let page: Arc<str> = page(&json).into();
-    let json = async move || {
-        ([(header::CONTENT_TYPE, "application/json")], json.to_string()).into_response()
-    };
-    let page = async move || Html(page.to_string());
+    let json = text(description);
+    let page = Ready::new("text/html; charset=utf-8", page(&json).into_bytes());
+    let json = Ready::new("application/json", json.into_bytes());
+    let [page, json] = [page, json].map(|ready| {
+        let ready = Arc::new(ready);
+        move |headers: HeaderMap| std::future::ready(ready.answer(&headers))
+    });
     Router::new()
         .route(&format!("{ROOT}/openapi.json"), get(json))
         .route(&format!("{ROOT}/docs"), get(page))

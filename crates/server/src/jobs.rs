@@ -22,8 +22,6 @@ const WAITING: usize = 8;
 /// Of those that are over, so many are kept, so long.
 const KEPT: usize = 16;
 const KEPT_FOR: Duration = Duration::from_secs(15 * 60);
-/// No job takes longer.
-pub(crate) const LONGEST: Duration = Duration::from_secs(60 * 60);
 
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -89,6 +87,9 @@ pub(crate) struct Status {
     /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    /// What is to be known of the result, such as that time was up before all was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     /// What `shesh rollout --json` or `shesh analyze --json` prints; of a rollout that is running, as
     /// far as it goes.
     #[serde(skip)]
@@ -125,6 +126,8 @@ impl Status {
 pub(crate) struct Found {
     pub(crate) result: String,
     pub(crate) record: Option<String>,
+    /// One sentence that is to be known of it.
+    pub(crate) note: Option<String>,
 }
 
 /// To whom a job tells how far it is.
@@ -178,6 +181,8 @@ impl Job {
 /// All jobs.
 pub(crate) struct Jobs {
     engine: Engine,
+    /// No job takes longer.
+    longest: Duration,
     turn: Arc<Semaphore>,
     all: Mutex<All>,
 }
@@ -193,10 +198,18 @@ struct All {
 }
 
 impl Jobs {
-    /// With an engine whose threads nobody else needs.
-    pub(crate) fn new(engine: Engine) -> Self {
+    /// With an engine whose threads nobody else needs; no job takes longer than that.
+    pub(crate) fn new(engine: Engine, longest: Duration) -> Self {
         let all = All { jobs: Vec::new(), count: 0, ids: RandomState::new(), is_ending: false };
-        Self { engine, turn: Arc::new(Semaphore::new(1)), all: Mutex::new(all) }
+        Self { engine, longest, turn: Arc::new(Semaphore::new(1)), all: Mutex::new(all) }
+    }
+
+    /// How long a job may take, as people say it.
+    pub(crate) fn longest(&self) -> String {
+        match (self.longest.as_secs(), self.longest.as_secs() / 60) {
+            (seconds, 0) => format!("{seconds} seconds"),
+            (_, minutes) => format!("{minutes} minutes"),
+        }
     }
 
     fn all(&self) -> MutexGuard<'_, All> {
@@ -229,6 +242,7 @@ impl Jobs {
             state: State::Waiting,
             progress: Progress { done: 0, of },
             error: None,
+            note: None,
             result: None,
             record: None,
         };
@@ -236,7 +250,7 @@ impl Jobs {
         let stop = Arc::new(AtomicBool::new(false));
         all.jobs.push(Job { status: sender.clone(), stop: Arc::clone(&stop), over: None });
         drop(all);
-        let (turn, engine) = (Arc::clone(&self.turn), self.engine.clone());
+        let (turn, engine, longest) = (Arc::clone(&self.turn), self.engine.clone(), self.longest);
         tokio::spawn(async move {
             let mut status = sender.subscribe();
             let cancelled =
@@ -255,7 +269,7 @@ impl Jobs {
                     }
                     begins
                 });
-                let stop = Stop::on(stop).or(Stop::at(Instant::now() + LONGEST));
+                let stop = Stop::on(stop).or(Stop::at(Instant::now() + longest));
                 begins.then(|| work(&engine, &stop, &watched))
             });
             let done = done.await;
@@ -326,7 +340,8 @@ impl Status {
             return false;
         }
         match done {
-            Ok(Found { result, record }) => {
+            Ok(Found { result, record, note }) => {
+                self.note = note;
                 self.state = State::Done;
                 self.result = Some(result.into());
                 self.record = record.map(Arc::from);
@@ -359,7 +374,7 @@ mod tests {
     #[tokio::test]
     async fn who_is_cancelled_while_others_work_leaves_nothing_behind() {
         let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
-        let jobs = Jobs::new(engine);
+        let jobs = Jobs::new(engine, Duration::from_secs(60));
         let long = jobs.post(Kind::Rollout, 1, |_, stop, _| {
             while !stop.is_due() {
                 std::thread::sleep(Duration::from_millis(1));

@@ -6,6 +6,7 @@ mod app;
 mod ask;
 mod board;
 mod body;
+mod brought;
 mod docs;
 mod fault;
 mod guard;
@@ -13,6 +14,8 @@ mod jobs;
 mod listen;
 mod openapi;
 mod page;
+mod patient;
+mod ready;
 mod table;
 mod tree;
 mod wildbg;
@@ -29,6 +32,7 @@ use std::{
     io,
     net::{IpAddr, Ipv4Addr, TcpListener},
     sync::Arc,
+    time::Duration,
 };
 
 /// What a server is told once.
@@ -44,6 +48,8 @@ pub struct Options {
     pub seed: u64,
     /// So many questions may wait while others are being answered; more are refused.
     pub waiting: usize,
+    /// No job takes longer.
+    pub longest_job: Duration,
     /// The address at which it listens, which is one of its names.
     pub address: IpAddr,
     /// Other names by which it may be asked than those that lead to one's own computer.
@@ -58,6 +64,7 @@ impl Default for Options {
             threads: 0,
             seed: 0,
             waiting: 256,
+            longest_job: Duration::from_secs(60 * 60),
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             names: Vec::new(),
         }

@@ -1,5 +1,6 @@
 //! Connections: how many, how slow, and how they end.
 
+use crate::patient::Patient;
 use axum::Router;
 use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
@@ -15,6 +16,8 @@ use tokio::{net::TcpListener, sync::Semaphore};
 const MOST: usize = 512;
 /// A connection on which no request comes, or none comes to the end of its headers, is closed.
 const HEADERS: Duration = Duration::from_secs(30);
+/// A connection whose client takes nothing of an answer for so long is closed.
+const UNREAD: Duration = Duration::from_secs(30);
 /// What is still being answered when the server ends has so long.
 const LAST: Duration = Duration::from_secs(5);
 /// The system may have no room for another connection now.
@@ -43,7 +46,10 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, ended: impl Fut
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEADERS)
-            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+            .serve_connection(
+                TokioIo::new(Patient::new(stream, UNREAD)),
+                TowerToHyperService::new(router.clone()),
+            );
         let connection = open.watch(connection);
         tokio::spawn(async move {
             // Whoever has gone in the middle is not missed.

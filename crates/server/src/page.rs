@@ -1,16 +1,11 @@
 //! The page: files that are part of the program.
 
-use crate::fault::Fault;
+use crate::{fault::Fault, ready::Ready};
 use axum::{
-    http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header},
+    http::{HeaderMap, Method, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
-use flate2::{Compression, write::GzEncoder};
-use std::{
-    hash::{DefaultHasher, Hasher},
-    io::Write,
-    sync::LazyLock,
-};
+use std::sync::LazyLock;
 
 /// Files of the folder `page`, each by its path there, with its contents.
 macro_rules! files {
@@ -88,36 +83,9 @@ const FILES: &[(&str, &[u8])] = files! {
     "lang/ru.json"
 };
 
-/// A file, ready to be sent.
-struct File {
-    path: &'static str,
-    kind: &'static str,
-    plain: &'static [u8],
-    /// Where that is smaller.
-    zipped: Option<Vec<u8>>,
-    /// Changes when the contents do.
-    tag: HeaderValue,
-}
-
-static READY: LazyLock<Vec<File>> =
-    LazyLock::new(|| FILES.iter().map(|&(path, plain)| File::new(path, plain)).collect());
-
-impl File {
-    fn new(path: &'static str, plain: &'static [u8]) -> Self {
-        let mut hasher = DefaultHasher::new();
-        hasher.write(plain);
-        let tag = format!("\"{:016x}\"", hasher.finish());
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-        let zipped = encoder.write_all(plain).and_then(|()| encoder.finish());
-        Self {
-            path,
-            kind: kind(path),
-            plain,
-            zipped: zipped.ok().filter(|zipped| zipped.len() < plain.len()),
-            tag: HeaderValue::try_from(tag).expect("digits in quotes"),
-        }
-    }
-}
+static READY: LazyLock<Vec<(&str, Ready)>> = LazyLock::new(|| {
+    FILES.iter().map(|&(path, plain)| (path, Ready::new(kind(path), plain))).collect()
+});
 
 /// The media type of a file, by the ending of its name.
 fn kind(path: &str) -> &'static str {
@@ -134,16 +102,6 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// Whether a header's list has a word, or something that matches every one.
-fn has(headers: &HeaderMap, name: header::HeaderName, word: &str) -> bool {
-    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
-    let mut words = values.flat_map(|value| value.split(','));
-    words.any(|said| {
-        let (said, weight) = said.split_once(';').unwrap_or((said, ""));
-        (said.trim() == word || said.trim() == "*") && !matches!(weight.trim(), "q=0" | "q=0.0")
-    })
-}
-
 /// A file of the page, `index.html` by the name of the folder.
 pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
@@ -153,28 +111,11 @@ pub(crate) async fn file(method: Method, uri: Uri, headers: HeaderMap) -> Respon
     }
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    let Some(file) = READY.iter().find(|file| file.path == path) else {
-        return Fault::not_found(format_args!("there is nothing at {}", uri.path()))
-            .into_response();
-    };
-    // A browser asks each time whether it is still the same, which costs nothing on one machine.
-    let always = [
-        (header::ETAG, file.tag.clone()),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-        (header::VARY, HeaderValue::from_static("accept-encoding")),
-    ];
-    let tag = file.tag.to_str().expect("digits in quotes");
-    let weak = format!("W/{tag}");
-    if has(&headers, header::IF_NONE_MATCH, tag) || has(&headers, header::IF_NONE_MATCH, &weak) {
-        return (StatusCode::NOT_MODIFIED, always).into_response();
-    }
-    let kind = [(header::CONTENT_TYPE, file.kind)];
-    match &file.zipped {
-        Some(zipped) if has(&headers, header::ACCEPT_ENCODING, "gzip") => {
-            let zip = [(header::CONTENT_ENCODING, "gzip")];
-            (always, kind, zip, zipped.as_slice()).into_response()
+    match READY.iter().find(|(known, _)| *known == path) {
+        Some((_, ready)) => ready.answer(&headers),
+        None => {
+            Fault::not_found(format_args!("there is nothing at {}", uri.path())).into_response()
         }
-        _ => (always, kind, file.plain).into_response(),
     }
 }
 
@@ -201,9 +142,7 @@ mod tests {
 
     #[test]
     fn the_page_is_small_on_its_way() {
-        let sizes =
-            READY.iter().map(|file| file.zipped.as_ref().map_or(file.plain.len(), Vec::len));
-        let bytes: usize = sizes.sum();
+        let bytes: usize = READY.iter().map(|(_, ready)| ready.least()).sum();
         assert!(bytes < 150_000, "{bytes} bytes, compressed");
     }
 }

@@ -137,6 +137,27 @@ async fn jobs_wait_for_each_other_are_cancelled_and_are_not_too_many() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rollout_whose_time_is_up_gives_what_it_has_and_says_so() {
+    let longest_job = Duration::from_secs(2);
+    let options = sheshbesh_server::Options { threads: 1, longest_job, ..Default::default() };
+    let server = sheshbesh_server::Server::new(sheshbesh_weights::shipped(), options).unwrap();
+    let server = server.router();
+    let long = json!({"position": "4HPwATDgc/ABMA", "games": 100_000, "truncate": 3});
+    let job = over(&server, &place(&post(&server, "/api/v1/jobs/rollout", long).await)).await;
+    assert_eq!(job["state"], "done", "{job}");
+    let note = "the rollout was ended after 2 seconds, before it had all its games";
+    assert_eq!(job["note"], note);
+    let games = job["result"]["results"][0]["games"].as_u64().unwrap();
+    assert!((1..100_000).contains(&games), "{games}");
+    let short = json!({"position": "4HPwATDgc/ABMA", "games": 36, "truncate": 1});
+    let job = over(&server, &place(&post(&server, "/api/v1/jobs/rollout", short).await)).await;
+    assert!(job.get("note").is_none(), "{job}");
+    let file = analyze(&server, "name=ada.mat&preset=rollout", MATCH).await;
+    let job = over(&server, &place(&file)).await;
+    assert_eq!(job["error"], "ada.mat is not judged within 2 seconds");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_over_is_kept_in_bounded_number() {
     let server = common::fresh(2);
     let short = json!({"position": "4HPwATDgc/ABMA", "games": 1, "truncate": 1});

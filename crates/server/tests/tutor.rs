@@ -1,4 +1,4 @@
-//! Decisions judged before they are final, and help with them.
+//! Decisions judged before they are final.
 
 mod common;
 
@@ -74,39 +74,19 @@ async fn a_double_is_judged_and_a_roll_is_none() {
 }
 
 #[tokio::test]
-async fn help_comes_in_steps() {
-    let server = server();
-    let hint = |step: u8| {
-        post(&server, "/api/v1/hint", json!({"state": to_play(), "step": step, "preset": "quick"}))
-    };
-    let first = hint(1).await.json(200);
-    assert_eq!(first["last"], false);
-    assert!(first["hint"].as_str().unwrap().starts_with("Hint 1 of 3"));
-    let last = hint(3).await.json(200);
-    assert_eq!(last["last"], true);
-    assert!(last["hint"].as_str().unwrap().contains("8/5 6/5 is best"));
-    let warned = json!({"state": to_play(), "step": 3, "preset": "quick",
-        "action": {"type": "play", "play": "24/20"}});
-    let warned = post(&server, "/api/v1/hint", warned).await.json(200);
-    assert_ne!(warned["hint"], last["hint"], "it is compared with what was tried");
-}
-
-#[tokio::test]
 async fn what_cannot_be_judged_is_one_sentence() {
     let server = server();
     let mut fevga = to_play();
     fevga["game"] = json!("fevga");
     fevga["rules"]["cube"] = json!(false);
     fevga["table"]["position_id"] = json!("fevga@AACA/z8AAID/Pw");
-    for (path, asked, sentence) in [
-        ("judge", json!({"state": to_play(), "preset": "rollout"}), "nobody waits"),
-        ("judge", json!({"state": to_play(), "preset": "slow"}), "no preset is called"),
-        ("judge", json!({"state": to_play(), "action": {"type": "roll"}}), "no time to roll"),
-        ("judge", json!({"state": fevga}), "does not know fevga"),
-        ("hint", json!({"state": to_play(), "step": 0}), "one of the steps 1 to 3"),
-        ("hint", json!({"state": to_play(), "step": 4}), "one of the steps 1 to 3"),
+    for (asked, sentence) in [
+        (json!({"state": to_play(), "preset": "rollout"}), "nobody waits"),
+        (json!({"state": to_play(), "preset": "slow"}), "no preset is called"),
+        (json!({"state": to_play(), "action": {"type": "roll"}}), "no time to roll"),
+        (json!({"state": fevga}), "does not know fevga"),
     ] {
-        let said = post(&server, &format!("/api/v1/{path}"), asked).await.error(422);
+        let said = post(&server, "/api/v1/judge", asked).await.error(422);
         assert!(said.contains(sentence), "{said}");
     }
 }

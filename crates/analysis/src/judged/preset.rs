@@ -23,6 +23,9 @@ impl Preset {
     /// All of them, the fastest first.
     pub const ALL: [Self; 4] = [Self::Quick, Self::Standard, Self::Deep, Self::Rollout];
 
+    /// Those that answer while somebody waits.
+    pub const PROMPT: [Self; 3] = [Self::Quick, Self::Standard, Self::Deep];
+
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {

@@ -16,9 +16,6 @@ use sheshbesh_network::Network;
 /// Your number among players, as matches have it: you sit at the bottom.
 const YOUR_NUMBER: u8 = 2;
 
-/// Presets that answer while somebody waits.
-const PRESETS: [Preset; 3] = [Preset::Quick, Preset::Standard, Preset::Deep];
-
 /// Whether a tutor sits at your side, and what it is like.
 #[derive(Args)]
 pub struct TutorOptions {
@@ -37,14 +34,14 @@ pub struct TutorOptions {
         requires = "tutor",
         default_value_t,
         value_parser = preset,
-        help = format!("How thoroughly the tutor judges: {}", listed(&PRESETS.map(Preset::name)))
+        help = format!("How thoroughly the tutor judges: {}", listed(&Preset::PROMPT.map(Preset::name)))
     )]
     tutor_preset: Preset,
 }
 
 fn preset(name: &str) -> Result<Preset, String> {
-    let preset = name.parse().ok().filter(|preset| PRESETS.contains(preset));
-    preset.ok_or_else(|| format!("there are {}", listed(&PRESETS.map(Preset::name))))
+    let preset = name.parse().ok().filter(|preset| Preset::PROMPT.contains(preset));
+    preset.ok_or_else(|| format!("there are {}", listed(&Preset::PROMPT.map(Preset::name))))
 }
 
 impl TutorOptions {

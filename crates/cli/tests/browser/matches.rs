@@ -56,6 +56,23 @@ fn a_match_is_dropped_read_and_walked_through() {
         page.keys(&["ArrowLeft"]);
         page.says("#matches .walk h2", &first);
 
+        // In the list, the arrows lead up and down too; each decision is said once, in few words.
+        page.press("#matches .decisions tbody tr:nth-child(1) button");
+        page.says("#matches .walk h2", &first);
+        page.eval("(document.getElementById('live').replaceChildren(), 0)");
+        page.keys(&["ArrowDown", "ArrowRight"]);
+        page.until("document.querySelector('.decisions tr:nth-child(3)')?.matches('.chosen')");
+        page.until("document.getElementById('live').childElementCount === 2");
+        let said = page.eval("document.getElementById('live').textContent");
+        assert!(!said.as_str().unwrap().contains("Game 1"), "{said}");
+
+        // What is said of the board is read without losing sight of it.
+        page.eval("(scrollTo(0, document.body.scrollHeight), 0)");
+        page.until(
+            "(() => { const b = document.querySelector('#matches svg.table').getBoundingClientRect();\
+             return b.top >= 0 && b.bottom <= innerHeight; })()",
+        );
+
         // Every decision, then those of one player with the cube.
         let listed = "document.querySelectorAll('#matches .decisions tbody tr').length";
         let errors = page.eval(listed).as_u64().unwrap();
@@ -86,7 +103,7 @@ fn reports_and_notes_stay_until_they_are_deleted() {
     browse("matches-kept", 1, Screen::DESKTOP, |page| {
         analysed(page);
         let opened = page.route();
-        page.fill("#matches .walk textarea", "The five point was there.");
+        page.fill("#matches .verdict-of-walk textarea", "The five point was there.");
         page.says("#matches .decisions", "note");
         // The press that leaves the note is not lost on the list, which marks it.
         let first = page.text("#matches .walk h2");
@@ -102,7 +119,7 @@ fn reports_and_notes_stay_until_they_are_deleted() {
         page.is_accessible("the list of matches");
         page.press("#matches .kept a");
         page.wait("#matches .told .verdict");
-        let note = page.eval("document.querySelector('#matches .walk textarea').value");
+        let note = page.eval("document.querySelector('#matches .verdict-of-walk textarea').value");
         assert_eq!(note, "The five point was there.");
 
         page.go("#matches");
@@ -111,6 +128,28 @@ fn reports_and_notes_stay_until_they_are_deleted() {
         page.says("#matches .home", "None yet.");
         page.go(&opened);
         page.says("#matches .trouble", "does not have that match");
+        // An address that nobody wrote is none of a match either.
+        page.go("#matches");
+        page.go("#matches/%E0%A4%A/1.2");
+        page.says("#matches .trouble", "does not have that match");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_match_is_saved_in_every_format() {
+    browse("matches-saved", 1, Screen::DESKTOP, |page| {
+        analysed(page);
+        page.eval(
+            "(URL.createObjectURL = (file) => { file.text().then((text) => { window.saved = text; });\
+             return 'data:,'; }, 0)",
+        );
+        for (format, words) in
+            [("mat", "3 point match"), ("sgf", "(;FF[4]"), ("json", "\"sheshbesh-match\"")]
+        {
+            page.press(&format!("[data-do=save-{format}]"));
+            page.until(&format!("window.saved?.includes({words:?})"));
+        }
     });
 }
 

@@ -292,3 +292,153 @@ fn a_double_is_asked_about_and_a_game_resigned() {
         page.until("!document.querySelector('#do-next')");
     });
 }
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn nothing_covers_the_board_on_a_phone() {
+    /// Places of which not every corner can be pressed, on a screen that shows the board and what is
+    /// to be done; and what lies on the board.
+    const COVERED: &str = "(() => {\
+        document.querySelector('.play .stage').scrollIntoView();\
+        const board = document.querySelector('svg.table').getBoundingClientRect();\
+        const bar = document.querySelector('.play .bar').getBoundingClientRect();\
+        const covered = [...document.querySelectorAll('[data-place]')].filter((place) => {\
+            const b = place.querySelector('rect').getBoundingClientRect();\
+            return [b.top + 2, b.bottom - 2].some((y) =>\
+                !place.contains(document.elementFromPoint(b.left + b.width / 2, y))); })\
+            .map((place) => place.dataset.place);\
+        return [covered.join(' '), bar.top >= board.bottom - 1, bar.bottom <= innerHeight + 1]; })()";
+    browse("play-covered", 18, Screen::PHONE, |page| {
+        for (language, game) in [("ru", "fevga"), ("hy", "backgammon")] {
+            let settings = json!({ "tutor": true, "speed": "off", "level": "pipcount",
+                "language": language, "threshold": 0.01 });
+            page.eval("localStorage.removeItem('shesh.game')");
+            sit_down(page, &json!({ "length": "3", "game": game }), &settings);
+            if choices(page).contains(&"do-roll".to_owned()) {
+                page.press("#do-roll");
+            }
+            page.wait("#do-confirm");
+            assert_eq!(page.eval(COVERED), json!(["", true, true]), "{language}");
+            let tree = "JSON.parse(localStorage.getItem('shesh.game')).turn.plays.nodes";
+            let worst = page.eval(&format!("{tree}.findLast((node) => node.play).play"));
+            page.fill("#notation", worst.as_str().unwrap());
+            page.keys(&["Enter"]);
+            page.press("#do-confirm");
+            if game == "backgammon" {
+                page.wait("#do-anyway");
+                assert_eq!(page.eval(COVERED), json!(["", true, true]), "a warning");
+            }
+            page.picture(&format!("play-covered-{language}"));
+            for seat in ["top", "bottom"] {
+                let cut = format!(
+                    "(() => {{ const who = document.querySelector('.seat.{seat} .who');\
+                     return who.scrollWidth > who.clientWidth; }})()"
+                );
+                assert_eq!(page.eval(&cut), json!(false), "a name is cut");
+            }
+        }
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn what_the_tutor_looks_at_is_not_asked_about_too() {
+    browse("play-asked-once", 19, Screen::DESKTOP, |page| {
+        let settings = json!({ "tutor": true, "speed": "off", "level": "1-ply", "language": "en" });
+        sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
+        // Whoever began by a press or a key goes on with the next one.
+        page.until("document.activeElement?.closest('.controls')");
+        if choices(page).contains(&"do-confirm".to_owned()) {
+            page.press("#do-hint");
+            page.press("#more-hint");
+            page.press("#more-hint");
+            let best = page.text(".tutor tbody tr:first-child th");
+            page.fill("#notation", &best);
+            page.keys(&["Enter", "Enter"]);
+        }
+        page.wait("#do-double");
+        page.press("#do-double");
+        page.says(".tutor", "Doubling loses");
+        assert_eq!(page.count("dialog.ask"), 0);
+        page.press("#do-double");
+        page.until("!document.querySelector('#do-double')");
+        assert_eq!(page.count("dialog.ask"), 0);
+        is_said(page, "You double.");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_server_that_fails_or_is_busy_is_told_of_and_asked_again() {
+    /// The next question is answered like that, those after it by the server.
+    fn next_answer(page: &Page, answer: &str) {
+        page.eval(&format!(
+            "(window.real ??= window.fetch, window.fetch = (...asked) => {{\
+             window.fetch = window.real; return {answer}; }}, 0)"
+        ));
+    }
+    browse("play-fails", 20, Screen::DESKTOP, |page| {
+        sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());
+        if choices(page).contains(&"do-confirm".to_owned()) {
+            while !can_confirm(page) {
+                page.press(".pickable");
+            }
+            page.press("#do-confirm");
+        }
+        page.wait("#do-roll");
+        next_answer(page, "Promise.reject(new TypeError('it is gone'))");
+        page.press("#do-roll");
+        page.says(".trouble", "The server does not answer");
+        // It is done once more, not only said no more.
+        page.press(".trouble button");
+        page.wait("#do-confirm");
+        while !can_confirm(page) {
+            page.press(".pickable");
+        }
+        next_answer(
+            page,
+            "Promise.resolve(new Response('{\"error\": \"busy\"}', {status: 503, \
+             headers: {'content-type': 'application/json', 'retry-after': '2'}}))",
+        );
+        page.press("#do-confirm");
+        page.says(".status", "The server is busy");
+        is_said(page, "The server is busy");
+        page.wait("#do-roll, #do-take");
+        assert_eq!(page.count(".waits:not([hidden])"), 0);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn what_is_half_entered_stays_in_another_language_and_another_tab_takes_over() {
+    browse("play-tabs", 21, Screen::DESKTOP, |page| {
+        let mut settings = brisk();
+        settings["forced"] = json!(false);
+        sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &settings);
+        if choices(page).contains(&"do-roll".to_owned()) {
+            page.press("#do-roll");
+        }
+        page.wait("#do-confirm");
+        page.press(".pickable");
+        page.wait("#do-undo:enabled");
+        let checkers = "document.querySelector('.table .checkers').innerHTML";
+        let before = page.eval(checkers);
+        page.set("language", "'hy'");
+        page.until("document.documentElement.lang === 'hy'");
+        page.wait("#do-undo:enabled");
+        assert_eq!(page.eval(checkers), before);
+
+        // Another page of this browser goes on with the game.
+        page.eval(
+            "window.dispatchEvent(new StorageEvent('storage',\
+             {key: 'shesh.game', newValue: localStorage.getItem('shesh.game')}))",
+        );
+        page.wait("#go-on-here");
+        assert_eq!(page.count("#play svg.table"), 0);
+        let kept = "JSON.parse(localStorage.getItem('shesh.game')).kept";
+        let number = page.eval(kept);
+        page.press("#go-on-here");
+        page.wait("#do-confirm");
+        assert_ne!(page.eval(kept), number, "the other page hears of it");
+    });
+}

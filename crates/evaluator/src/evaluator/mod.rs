@@ -101,6 +101,19 @@ pub enum CannotJudge {
     Stakes(#[from] InvalidStakes),
 }
 
+impl CannotJudge {
+    /// Refuses a game that is played by other rules than the one that a network has learned.
+    ///
+    /// # Errors
+    /// [`CannotJudge::OtherRules`] alone.
+    pub fn unless_known(learned: Game, game: Game) -> Result<(), Self> {
+        if game.family() == learned.family() {
+            return Ok(());
+        }
+        Err(Self::OtherRules { learned, game })
+    }
+}
+
 /// The best replies to all rolls, and room to find them.
 struct Node {
     plays: Plays,
@@ -203,10 +216,7 @@ impl Evaluator {
     }
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
-        let (learned, game) = (self.game, situation.game);
-        if game.family() != learned.family() {
-            return Err(CannotJudge::OtherRules { learned, game });
-        }
+        CannotJudge::unless_known(self.game, situation.game)?;
         let Settings { equities, efficiency, .. } = &self.settings;
         self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
         self.update_context();

@@ -5,6 +5,7 @@
 mod act;
 mod analyze;
 mod best;
+mod convert;
 mod cube;
 mod evaluate;
 mod games;
@@ -18,7 +19,7 @@ mod rollout;
 mod scores;
 mod start;
 
-use crate::app::App;
+use crate::{app::App, brought};
 use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -43,10 +44,10 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(act::act))
         .routes(routes!(play::play))
         .routes(routes!(judge::judge_decision))
-        .routes(routes!(judge::hint))
         .routes(routes!(rollout::post))
         .merge(up_to(record::LARGEST, OpenApiRouter::new().routes(routes!(record::record))))
-        .merge(up_to(analyze::LARGEST, OpenApiRouter::new().routes(routes!(analyze::post))))
+        .merge(up_to(brought::LARGEST, OpenApiRouter::new().routes(routes!(analyze::post))))
+        .merge(up_to(brought::LARGEST, OpenApiRouter::new().routes(routes!(convert::convert))))
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
 }

@@ -38,16 +38,18 @@ pub(crate) struct RecordRequest {
     format: String,
 }
 
+/// The format of a name.
+pub(super) fn written_as(name: &str) -> Result<WriteFormat, Fault> {
+    let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
+    known.ok_or_else(|| {
+        let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
+        Fault::nonsense(format_args!("no format is called {name:?}: {names} are written"))
+    })
+}
+
 impl RecordRequest {
     fn written(&self) -> Result<(WriteFormat, String), Fault> {
-        let known = WriteFormat::ALL.into_iter().find(|format| format.name() == self.format);
-        let format = known.ok_or_else(|| {
-            let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-            Fault::nonsense(format_args!(
-                "no format is called {:?}: {names} are written",
-                self.format
-            ))
-        })?;
+        let format = written_as(&self.format)?;
         if self.actions.len() > MOST_ACTIONS {
             let sentence = format_args!("a record is of at most {MOST_ACTIONS} actions");
             return Err(Fault::nonsense(sentence));

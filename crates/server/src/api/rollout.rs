@@ -130,7 +130,7 @@ pub(crate) async fn post(
     let most = usize::from(request.plays.unwrap_or(3));
     let longest = request.time.map(Duration::try_from_secs_f64);
     let longest = longest.and_then(Result::ok);
-    let id = app.engine.clone();
+    let (id, time) = (app.engine.clone(), app.jobs.longest());
     let status = app.jobs.post(Kind::Rollout, settings.games, move |engine, stop, watched| {
         let kept = evaluator.settings().clone();
         let mut evaluator = evaluator.with_settings(Settings { stop: stop.clone(), ..kept });
@@ -154,9 +154,15 @@ pub(crate) async fn post(
                 longest.is_none_or(|longest| began.elapsed() < longest)
             });
             if results.iter().any(|result| result.games == 0) {
-                return Err(Fault::ours("no games were finished in time"));
+                return Err(Fault::nonsense(format_args!(
+                    "no games were finished within {time}: ask for fewer plies or fewer plays"
+                )));
             }
-            Ok(Found { result: told(&results).map_err(Fault::ours)?, record: None })
+            // Whoever cancels it hears nothing more of it: time is up.
+            let note = stop.is_due().then(|| {
+                format!("the rollout was ended after {time}, before it had all its games")
+            });
+            Ok(Found { result: told(&results).map_err(Fault::ours)?, note, ..Found::default() })
         })
     })?;
     accepted(&status)

@@ -115,9 +115,11 @@ impl Session {
         };
         let seed = chance.of_player(self.number, self.rolls);
         let mut player = level.player(evaluator, seed);
-        let chosen = decide(&mut *player, &self.referee, self.shown()).map_err(Fault::nonsense)?;
+        let chosen = decide(&mut *player, &self.referee, self.shown());
+        // Nobody who asks has done anything wrong where a player fails.
+        let chosen = chosen.map_err(Fault::ours)?;
         match (chosen, decision) {
-            (Some(action), _) => self.happen(action),
+            (Some(action), _) => self.happen(action).map_err(Fault::ours),
             (None, Decision::Opening) => self.act(&Action::Opening, chance),
             (None, Decision::NextGame) => self.act(&Action::NextGame, chance),
             (None, Decision::MatchOver { .. }) => Err(Fault::nonsense("the match is over")),

@@ -1,0 +1,69 @@
+//! `POST /convert`: a match file in another format.
+
+#![allow(unused_qualifications, reason = "utoipa's macro writes the query's name with its path")]
+
+use super::record::written_as;
+use crate::{
+    answer::Answer,
+    app::App,
+    brought::{brought, matches},
+    fault::Fault,
+};
+use axum::extract::{Query, Request, State, rejection::QueryRejection};
+use serde::{Deserialize, Serialize};
+use sheshbesh_record::{no_place, write};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// How a file is read and written.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ConvertQuery {
+    /// What the file is called.
+    name: String,
+    /// How to write it: `mat`, `sgf` or `json`.
+    to: String,
+    /// The game, where the file does not tell it; `backgammon` by default.
+    game: Option<String>,
+    /// A money session, whatever length a `.mat` file gives.
+    #[serde(default)]
+    money: bool,
+}
+
+/// A match in another format.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Converted {
+    /// The file, byte for byte as `shesh convert` writes it.
+    text: String,
+    /// One sentence each: what was odd about the file that was read, and what the other format has no
+    /// place for.
+    notes: Vec<String>,
+}
+
+/// Writes a match file in another format. The body is the file, in any format that `shesh convert`
+/// reads
+#[utoipa::path(
+    post,
+    path = "/convert",
+    tag = "table",
+    params(ConvertQuery),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses((status = 200, description = "The file, and what is to be known of it.", body = Converted))
+)]
+pub(crate) async fn convert(
+    State(app): State<Arc<App>>,
+    query: Result<Query<ConvertQuery>, QueryRejection>,
+    request: Request,
+) -> Result<Answer<Converted>, Fault> {
+    let (query, bytes) = brought(&app, query, request).await?;
+    let converted = app.work.errand(move || {
+        let to = written_as(&query.to)?;
+        let reading = matches(&query.name, &bytes, query.game.as_deref(), query.money)?;
+        let text = write(&reading.record, to);
+        let odd = reading.warnings.iter().map(ToString::to_string);
+        let notes = odd.chain(no_place(&reading.record, to, &text)).collect();
+        Ok(Converted { text, notes })
+    });
+    Ok(Answer(converted.await?))
+}

@@ -1,0 +1,77 @@
+//! Match files written in other formats.
+
+mod common;
+
+use axum::body::Body;
+use common::{Reply, ask, request, server};
+use sheshbesh_movegen::Seat;
+use sheshbesh_record::{
+    GameRecord, How, Match, Options, Outcome, WriteFormat, no_place, read, write,
+};
+
+const MATCH: &str = " 3 point match\n\n Game 1\n Ada : 0              Ben : 0\n  1) 31: 24/20          64: 24/14\n  2) 65: 24/13          22: 13/11(2) 6/4(2)\n  3)  Doubles => 2       Drops\n      Wins 1 point\n";
+
+async fn convert(query: &str, kind: &str, file: impl Into<Body>) -> Reply {
+    let request = request("POST", &format!("/api/v1/convert?{query}"));
+    ask(&server(), request.header("content-type", kind).body(file.into()).unwrap()).await
+}
+
+const BYTES: &str = "application/octet-stream";
+
+#[tokio::test]
+async fn a_file_is_written_as_the_command_writes_it() {
+    let reading = read(MATCH.as_bytes(), &Options::default()).unwrap();
+    for format in WriteFormat::ALL {
+        let query = format!("name=ada.mat&to={}", format.name());
+        let converted = convert(&query, BYTES, MATCH).await.json(200);
+        let text = write(&reading.record, format);
+        assert_eq!(converted["text"], text);
+        let odd = reading.warnings.iter().map(ToString::to_string);
+        let notes: Vec<String> = odd.chain(no_place(&reading.record, format, &text)).collect();
+        assert_eq!(converted["notes"], serde_json::json!(notes));
+        // What has been written is read again, and is the same match.
+        let query = format!("name=ada.{}&to=json", format.name());
+        let again = convert(&query, BYTES, text).await.json(200);
+        let again = read(again["text"].as_str().unwrap().as_bytes(), &Options::default()).unwrap();
+        let same = |record| write(record, WriteFormat::Mat);
+        assert_eq!(same(&again.record), same(&reading.record), "{format}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_format_has_no_place_for_is_said() {
+    let result = Outcome { winner: Some(Seat::Top), points: 5, how: How::OutOfTime };
+    let game = GameRecord { result: Some(result), ..GameRecord::default() };
+    let record = Match { length: 5, games: vec![game], ..Match::default() };
+    let text = write(&record, WriteFormat::Json);
+    let lossless = convert("name=ada.json&to=json", BYTES, text.clone()).await.json(200);
+    assert_eq!(lossless["notes"], serde_json::json!([]));
+    let converted = convert("name=ada.json&to=sgf", BYTES, text).await.json(200);
+    assert_eq!(converted["notes"], serde_json::json!(["sgf has no place for how 1 game ended"]));
+}
+
+#[tokio::test]
+async fn a_file_may_come_with_parameters_of_its_type() {
+    let answer = convert("name=a.mat&to=sgf", "Application/Octet-Stream; charset=binary", MATCH);
+    answer.await.json(200);
+    let answer = convert("name=a.mat&to=sgf", "application/octet-streams", MATCH);
+    answer.await.error(415);
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_is_one_sentence() {
+    for (query, file, sentence) in [
+        ("name=a.mat&to=xg", MATCH, "no format is called \"xg\": mat, sgf and json are written"),
+        ("name=a.mat", MATCH, "in the query, missing field `to`"),
+        ("name=a.mat&to=mat&game=chess", MATCH, "no game is called"),
+        ("name=a.mat&to=mat", "no match", "a.mat: this is no match file of a known format"),
+        ("name=a.mat&to=mat", "", "a.mat: the file is empty"),
+        ("name=&to=mat", MATCH, "the name of a file is one line"),
+        ("name=a.mat&to=mat&ply=2", MATCH, "unknown field `ply`"),
+    ] {
+        let said = convert(query, BYTES, file).await.error(422);
+        assert!(said.contains(sentence), "{said}");
+    }
+    let large = convert("name=a.mat&to=mat", BYTES, vec![b' '; (4 << 20) + 1]).await;
+    assert_eq!(large.error(413), "the body is too large");
+}
