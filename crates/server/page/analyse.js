@@ -29,6 +29,9 @@ export function view(root, context) {
   return analyse;
 }
 
+/** In so wide a window the answers stand beside the board. */
+const TWO_COLUMNS = '(min-width: 1000px)';
+
 /** @implements {PageView} */
 class Analyse {
   /** @param {Context} context */
@@ -65,12 +68,16 @@ class Analyse {
       'aria-expanded': 'false', 'data-do': 'set-up',
     });
     this.setup.element.hidden = true;
+    const row = h('div', { class: 'row' }, this.editing, this.gameField);
+    const answers = h('div', { class: 'other-side' }, this.ids.element, this.verdict.element,
+      this.verdict.scoresElement, this.rollout.element);
     this.element = h('div', { class: 'analyse' },
-      h('div', { class: 'one-side' }, this.place,
-        h('div', { class: 'row' }, this.editing, this.gameField),
-        this.setup.element, this.stakes.element),
-      h('div', { class: 'other-side' }, this.ids.element, this.verdict.element, this.verdict.scoresElement,
-        this.rollout.element));
+      h('div', { class: 'one-side' }, this.place, row, this.stakes.element), answers);
+    // What sets a position up stands beside the board, or right below it where there is one column.
+    const two = matchMedia(TWO_COLUMNS);
+    const settle = () => (two.matches ? answers.prepend(this.setup.element) : row.after(this.setup.element));
+    two.addEventListener('change', settle);
+    settle();
     this.showBoard();
     this.stakes.show(this.question, this.game);
     this.setup.show(this.question, this.game);
@@ -108,6 +115,7 @@ class Analyse {
     this.editing.setAttribute('aria-expanded', String(open));
     this.editing.textContent = t(open ? 'analyse.setup.end' : 'analyse.setup.begin');
     this.setup.show(this.question, this.game);
+    if (open && matchMedia(TWO_COLUMNS).matches) this.setup.element.scrollIntoView({ block: 'nearest' });
     if (!open) this.changed();
   }
 
@@ -179,6 +187,8 @@ class Analyse {
     this.stakes.show(question, game);
     this.setup.show(question, game);
     this.rollout.clear();
+    // Nobody plays a game out that no network knows.
+    this.rollout.element.hidden = !game.has_network;
     this.verdict.clear();
     try {
       const known = found ?? /** @type {Looked} */ (await this.context.api.post('position', {
