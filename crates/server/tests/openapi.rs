@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{get, server};
+use axum::body::Body;
+use common::{ask, get, request, server};
 use expect_test::expect_file;
 use serde_json::Value;
 use sheshbesh_server::Server;
@@ -90,4 +91,20 @@ async fn the_page_for_people_has_all_of_it_and_loads_one_style() {
         }
     }
     assert!(!text.contains("<script") && !text.contains("style=") && !text.contains("src="));
+}
+
+#[tokio::test]
+async fn what_is_long_is_small_on_its_way() {
+    let server = server();
+    for path in ["/api/v1/openapi.json", "/api/v1/docs"] {
+        let plain = get(&server, path).await;
+        let asked = request("GET", path).header("accept-encoding", "br, gzip");
+        let zipped = ask(&server, asked.body(Body::empty()).unwrap()).await;
+        assert_eq!(zipped.headers["content-encoding"], "gzip", "{path}");
+        assert!(4 * zipped.body.len() < plain.body.len(), "{path}");
+        let tag = plain.headers["etag"].to_str().unwrap();
+        let asked = request("GET", path).header("if-none-match", tag);
+        let same = ask(&server, asked.body(Body::empty()).unwrap()).await;
+        assert_eq!((same.status.as_u16(), same.body.len()), (304, 0), "{path}");
+    }
 }
