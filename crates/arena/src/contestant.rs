@@ -5,7 +5,7 @@ use crate::{
     network_player::{CubePolicy, NetworkPlayer},
     player::{Player, PlayerError},
 };
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
+use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::FileError};
 use std::{fmt, path::Path, sync::Arc, time::Duration};
@@ -136,7 +136,7 @@ impl Contestant {
     /// The game that it has learned, if it has learned one.
     pub fn learned(&self) -> Option<Game> {
         match self {
-            Self::Network { evaluator, .. } => Some(evaluator.game()),
+            Self::Network { evaluator, .. } => Some(evaluator.learned()),
             _ => None,
         }
     }
@@ -149,7 +149,7 @@ impl Contestant {
         let plays = match self {
             Self::Bot(bot) => bot.plays(game),
             Self::Gnubg { .. } => Gnubg::plays(game),
-            Self::Network { evaluator, .. } => game.family() == evaluator.game().family(),
+            Self::Network { evaluator, .. } => evaluator.judges(game),
             // It is asked when it starts.
             Self::Ubgi { .. } => true,
         };
@@ -171,7 +171,12 @@ impl Contestant {
             Self::Gnubg { plies } => Box::new(Gnubg::start(*plies, game, false)?),
             Self::Ubgi { command, .. } => Box::new(command.start(game, false)?),
             Self::Network { evaluator, depth, policy, .. } => {
-                Box::new(NetworkPlayer::new((**evaluator).clone(), *depth, *policy))
+                let evaluator = (**evaluator).clone().for_game(game);
+                let problem = |error: CannotJudge| PlayerError {
+                    player: self.to_string(),
+                    problem: error.to_string(),
+                };
+                Box::new(NetworkPlayer::new(evaluator.map_err(problem)?, *depth, *policy))
             }
         })
     }

@@ -141,6 +141,11 @@ fn game(name: &str) -> Result<Game, String> {
 }
 
 impl GameOption {
+    /// The game, if one is named.
+    pub fn said(&self) -> Option<Game> {
+        self.said
+    }
+
     /// The game, where no ID names another.
     pub fn game(&self) -> Game {
         self.said.unwrap_or_default()

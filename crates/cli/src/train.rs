@@ -1,9 +1,10 @@
 //! `shesh train`: a network from scratch.
 
-use crate::{failure::Failure, interrupt::raised_by_ctrl_c, output::print};
+use crate::{failure::Failure, interrupt::raised_by_ctrl_c, options::GameOption, output::print};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use sheshbesh_analysis::numbers::{interval, thousands};
+use sheshbesh_movegen::Game;
 use sheshbesh_network::{ClassSet, Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
@@ -20,11 +21,13 @@ use std::{
 Examples:
   shesh train                               the best that some minutes can give
   shesh train --recipe td-gammon            as TD-Gammon was taught in 1992
+  shesh train --game fevga                  another game
   shesh train --recipe my.toml --output runs/mine --seed 7
   shesh train --resume                      goes on with the latest run
   shesh train --resume --output runs/mine   goes on with that one
 
 Recipes: quick (the default), full (the shipped strength), td-gammon, or a file.
+Games that are not played as backgammon is have a quick and a full of their own.
 Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
 curve.csv and curve.svg. The same seed gives the same weights on any number of
 threads of the same machine.")]
@@ -32,6 +35,8 @@ pub struct Train {
     /// A recipe's name or file [default: quick]
     #[arg(long, value_name = "NAME|FILE")]
     recipe: Option<String>,
+    #[command(flatten)]
+    game: GameOption,
     /// Folder for everything that is written; a new one under runs/ by default
     #[arg(long, value_name = "FOLDER")]
     output: Option<PathBuf>,
@@ -68,7 +73,7 @@ impl Train {
             let recipe = self.recipe()?;
             let start = self.start_from.as_ref().map(|path| Network::read(path));
             let start = start.transpose().map_err(Failure::bad_input)?;
-            let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe.name));
+            let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe));
             let seed = self.seed.unwrap_or(DEFAULT_SEED);
             let folder = Folder::new(folder);
             let run = match start {
@@ -89,9 +94,13 @@ impl Train {
         match ended? {
             Ended::Finished => print(&format!(
                 "Finished. The network is {0}, the learning curve {1}.\n\
-                 Measure it: shesh benchmark --weights {0}\n",
+                 Measure it: shesh benchmark {2}--weights {0}\n",
                 folder.weights().display(),
                 folder.plot().display(),
+                match run.recipe().game {
+                    Game::Backgammon => String::new(),
+                    game => format!("--game {game} "),
+                },
             )),
             Ended::Stopped => print(&format!(
                 "Stopped after {} of {} games. Go on with: shesh train --resume --output {shown}\n",
@@ -102,26 +111,43 @@ impl Train {
     }
 
     fn recipe(&self) -> Result<Recipe, Failure> {
-        let name = self.recipe.as_deref().unwrap_or(Recipe::names()[0]);
-        if Recipe::names().contains(&name) {
-            return Recipe::shipped(name).map_err(Failure::bad_input);
+        self.recipe_of(self.game.game())
+    }
+
+    /// The recipe that is named; one that comes with the program is that of the game.
+    fn recipe_of(&self, game: Game) -> Result<Recipe, Failure> {
+        let names = Recipe::names(game);
+        let name = self.recipe.as_deref().unwrap_or(names[0]);
+        if names.contains(&name) {
+            return Recipe::shipped(name, game).map_err(Failure::bad_input);
         }
         let path = Path::new(name);
         if !path.exists() {
             // The error lists the recipes that there are.
-            return Recipe::shipped(name).map_err(|error| {
+            return Recipe::shipped(name, game).map_err(|error| {
                 Failure::BadInput(format!("{error}, and there is no file of that name"))
             });
         }
         let text = fs::read_to_string(path)
             .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
-        Recipe::parse(&text).map_err(|error| Failure::BadInput(format!("{name}: {error}")))
+        let recipe = match self.game.said() {
+            // What the recipe says itself gives way.
+            Some(game) => Recipe::parse_for(&text, game),
+            None => Recipe::parse(&text),
+        };
+        recipe.map_err(|error| Failure::BadInput(format!("{name}: {error}")))
     }
 
     /// What is given beside `--resume` must be what the run began with.
     fn check_same(&self, run: &Run) -> Result<(), Failure> {
         let folder = run.folder().path().display();
-        if self.recipe.is_some() && self.recipe()? != *run.recipe() {
+        if let Some(game) = self.game.said().filter(|&game| game != run.recipe().game) {
+            return Err(Failure::BadInput(format!(
+                "the run in {folder} learns {}, and --game says {game}",
+                run.recipe().game
+            )));
+        }
+        if self.recipe.is_some() && self.recipe_of(run.recipe().game)? != *run.recipe() {
             return Err(Failure::BadInput(format!(
                 "the run in {folder} was begun with another recipe, {:?}",
                 run.recipe().name
@@ -151,8 +177,13 @@ fn failure(error: TrainingError) -> Failure {
     }
 }
 
-/// The first of `runs/NAME-1`, `runs/NAME-2`, … that is not there yet.
-fn unused_folder(name: &str) -> PathBuf {
+/// The first of `runs/NAME-1`, `runs/NAME-2`, … that is not there yet; those of games other than
+/// backgammon begin with the game's name.
+fn unused_folder(recipe: &Recipe) -> PathBuf {
+    let name = match recipe.game {
+        Game::Backgammon => recipe.name.clone(),
+        game => format!("{game}-{}", recipe.name),
+    };
     let folder = |number: u32| Path::new(RUNS).join(format!("{name}-{number}"));
     (1..).map(folder).find(|folder| !folder.exists()).unwrap_or_else(|| folder(0))
 }
@@ -208,10 +239,14 @@ fn introduction(run: &Run) -> String {
         games => format!(" Going on after {}.", thousands(games)),
     };
     format!(
-        "{}: {}\n{} games of self-play from seed {} into {}.{begun}\nNetwork: {experts}\n\n",
+        "{}: {}\n{} games{} of self-play from seed {} into {}.{begun}\nNetwork: {experts}\n\n",
         recipe.name,
         recipe.about,
         thousands(recipe.games()),
+        match recipe.game {
+            Game::Backgammon => String::new(),
+            game => format!(" of {game}"),
+        },
         run.seed(),
         run.folder().path().display(),
     )

@@ -99,17 +99,35 @@ impl Network {
             }
         }
         let network = Self { game, experts, pruner, provenance: Provenance::default() };
-        let foreign = network
-            .nets()
-            .map(|net| net.shape().inputs)
-            .find(|inputs| inputs.family() != game.family());
-        match foreign {
+        match network.foreign_inputs(game) {
             Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
             None => Ok(network),
         }
     }
 
-    /// The game whose positions it was taught.
+    /// Inputs of its nets that do not describe a game.
+    fn foreign_inputs(&self, game: Game) -> Option<InputSet> {
+        self.nets().map(|net| net.shape().inputs).find(|inputs| !inputs.describes(game))
+    }
+
+    /// Whether it can judge positions of a game: whether its inputs describe them. How well it does
+    /// that where it was taught another game is another question.
+    pub fn judges(&self, game: Game) -> bool {
+        self.foreign_inputs(game).is_none()
+    }
+
+    /// The same nets for another game: its rules say what can still happen, and how a game ends.
+    ///
+    /// # Errors
+    /// When its inputs do not describe that game.
+    pub fn for_game(self, game: Game) -> Result<Self, InvalidNetwork> {
+        match self.foreign_inputs(game) {
+            Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
+            None => Ok(Self { game, ..self }),
+        }
+    }
+
+    /// The game whose positions it judges.
     pub fn game(&self) -> Game {
         self.game
     }

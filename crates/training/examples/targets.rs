@@ -12,7 +12,7 @@
 
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Depth, bearoff::Tables};
-use sheshbesh_movegen::Position;
+use sheshbesh_movegen::{Game, Position};
 use sheshbesh_network::{
     Network,
     inputs::{Buckets, GamePlan16},
@@ -51,7 +51,7 @@ fn main() {
         Some(path) => Network::read(Path::new(path)).expect("a weights file"),
         None => sheshbesh_weights::shipped().clone(),
     };
-    let recipe = Recipe::shipped("full").expect("a recipe that ships");
+    let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
     let mut stage = recipe.stages.last().expect("a stage").clone();
     stage.exploration.back_game_seekers = seekers;
     stage.exploration.back_games = 0.0;

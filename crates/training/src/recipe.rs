@@ -5,7 +5,7 @@ use sheshbesh_arena::Bot;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
     Activation, ClassSet, Output, Shape,
-    inputs::{BucketSet, InputSet, PatternSet},
+    inputs::{BucketSet, InputSet, Meeting, PatternSet},
 };
 
 /// All that a run needs to be made again: networks, stages, seed.
@@ -249,8 +249,13 @@ pub enum Optimiser {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidRecipe {
     /// No shipped recipe has that name.
-    #[error("no recipe is called {0:?}; there are {names}", names = names())]
-    Unknown(String),
+    #[error("no recipe of {game} is called {name:?}; there are {}", Recipe::names(*.game).join(", "))]
+    Unknown {
+        /// What was asked for.
+        name: String,
+        /// Whose recipes were looked through.
+        game: Game,
+    },
     /// The text does not say what a recipe says.
     #[error("the recipe cannot be read: {0}")]
     Syntax(String),
@@ -264,15 +269,40 @@ pub enum InvalidRecipe {
     },
 }
 
-/// The shipped recipes: name and text.
-const SHIPPED: [(&str, &str); 3] = [
-    ("quick", include_str!("../recipes/quick.toml")),
-    ("full", include_str!("../recipes/full.toml")),
-    ("td-gammon", include_str!("../recipes/td-gammon.toml")),
-];
+/// Games that are learned alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Backgammon,
+    /// The others whose positions are described by backgammon's inputs.
+    Hits,
+    /// Those in which both sides run the same way.
+    Blocks,
+}
 
-fn names() -> String {
-    SHIPPED.map(|(name, _)| name).join(", ")
+impl Kind {
+    fn of(game: Game) -> Self {
+        match Meeting::of(game.family()) {
+            Meeting::Hits if game == Game::Backgammon => Self::Backgammon,
+            Meeting::Hits => Self::Hits,
+            Meeting::Blocks => Self::Blocks,
+        }
+    }
+
+    /// Their recipes, name and text, the default first.
+    const fn recipes(self) -> &'static [(&'static str, &'static str)] {
+        const QUICK: (&str, &str) = ("quick", include_str!("../recipes/quick.toml"));
+        const TD_GAMMON: (&str, &str) = ("td-gammon", include_str!("../recipes/td-gammon.toml"));
+        match self {
+            Self::Backgammon => &[QUICK, ("full", include_str!("../recipes/full.toml")), TD_GAMMON],
+            Self::Hits => {
+                &[QUICK, ("full", include_str!("../recipes/full-relatives.toml")), TD_GAMMON]
+            }
+            Self::Blocks => &[
+                ("quick", include_str!("../recipes/quick-parallel.toml")),
+                ("full", include_str!("../recipes/full-parallel.toml")),
+            ],
+        }
+    }
 }
 
 /// No sensible layer is wider, and no minibatch or batch larger.
@@ -281,18 +311,42 @@ const MOST_UNITS: usize = 1 << 14;
 const MOST_BUFFERED: usize = 50_000_000;
 
 impl Recipe {
-    /// The shipped recipes' names, the default first.
-    pub fn names() -> [&'static str; 3] {
-        SHIPPED.map(|(name, _)| name)
+    /// The names of the recipes that come with the program for a game, the default first.
+    pub fn names(game: Game) -> Vec<&'static str> {
+        Kind::of(game).recipes().iter().map(|(name, _)| *name).collect()
     }
 
-    /// A shipped recipe.
+    /// A recipe that comes with the program. Games that are learned alike share one.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_training::Recipe;
+    /// let quick = Recipe::shipped("quick", Game::Fevga)?;
+    /// assert_eq!((quick.game, &*quick.contact.inputs), (Game::Fevga, "parallel1"));
+    /// # Ok::<(), sheshbesh_training::InvalidRecipe>(())
+    /// ```
     ///
     /// # Errors
-    /// When there is none of that name.
-    pub fn shipped(name: &str) -> Result<Self, InvalidRecipe> {
-        let text = SHIPPED.iter().find(|(known, _)| *known == name);
-        Self::parse(text.ok_or_else(|| InvalidRecipe::Unknown(name.to_owned()))?.1)
+    /// When the game has none of that name.
+    pub fn shipped(name: &str, game: Game) -> Result<Self, InvalidRecipe> {
+        let unknown = || InvalidRecipe::Unknown { name: name.to_owned(), game };
+        let known = Kind::of(game).recipes().iter().find(|(known, _)| *known == name);
+        let mut recipe = Self::read(known.ok_or_else(unknown)?.1)?;
+        // Back games take more checkers than Hypergammon has.
+        if game.checkers() < Game::Backgammon.checkers() {
+            recipe.stages.iter_mut().for_each(|stage| stage.exploration.back_games = 0.0);
+        }
+        recipe.for_game(game)
+    }
+
+    /// The same recipe for another game.
+    ///
+    /// # Errors
+    /// Says what of it does not fit that game.
+    pub fn for_game(self, game: Game) -> Result<Self, InvalidRecipe> {
+        let recipe = Self { game, ..self };
+        recipe.validate()?;
+        Ok(recipe)
     }
 
     /// A recipe from its text.
@@ -300,10 +354,22 @@ impl Recipe {
     /// # Errors
     /// Says what is wrong with it and where.
     pub fn parse(text: &str) -> Result<Self, InvalidRecipe> {
-        let recipe: Self =
-            toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(sentence(text, &error)))?;
+        let recipe = Self::read(text)?;
         recipe.validate()?;
         Ok(recipe)
+    }
+
+    /// As [`Recipe::parse`], whether it makes sense or not: the game may be said elsewhere.
+    fn read(text: &str) -> Result<Self, InvalidRecipe> {
+        toml::from_str(text).map_err(|error| InvalidRecipe::Syntax(sentence(text, &error)))
+    }
+
+    /// A recipe from its text, for a game that the text need not name.
+    ///
+    /// # Errors
+    /// As [`Recipe::parse`].
+    pub fn parse_for(text: &str, game: Game) -> Result<Self, InvalidRecipe> {
+        Self::read(text)?.for_game(game)
     }
 
     /// The text that [`Recipe::parse`] reads.
@@ -359,12 +425,19 @@ impl Recipe {
             stage.validate(number)?;
         }
         let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
-        // A back game takes more checkers than Hypergammon has.
-        let made_up = self.stages.iter().any(|stage| stage.exploration.back_games > 0.0);
+        // A back game takes hits, and more checkers than Hypergammon has.
+        let exploration = || self.stages.iter().map(|stage| stage.exploration);
+        let made_up = exploration().any(|exploration| exploration.back_games > 0.0);
+        let sought = exploration().any(|exploration| exploration.back_game_seekers > 0.0);
         check(
             !made_up || self.game.checkers() == Game::Backgammon.checkers(),
             "back_games",
             "need a game of fifteen checkers",
+        )?;
+        check(
+            !(made_up || sought) || self.game.has_bar(),
+            "back_games",
+            &format!("are unknown in {}", self.game),
         )?;
         check(plain.is_sorted_by(|a, b| a >= b), "stages", "can be plain before the others only")?;
         Ok(())
@@ -393,7 +466,7 @@ impl NetworkSpec {
             problem: format!("are unknown: {error}"),
         })?;
         check(
-            inputs.family() == game.family(),
+            inputs.describes(game),
             &format!("{name}.inputs"),
             &format!("must describe the game, and {inputs} does not describe {game}"),
         )?;
@@ -411,6 +484,17 @@ impl NetworkSpec {
             self.buckets == BucketSet::Single || !self.hidden.is_empty(),
             &format!("{name}.buckets"),
             "need a hidden layer",
+        )?;
+        let meets = Meeting::of(game.family());
+        check(
+            self.pattern_units == 0 || meets == Meeting::Hits,
+            &format!("{name}.pattern_units"),
+            &format!("must be 0: the patterns are not {game}'s"),
+        )?;
+        check(
+            self.buckets == BucketSet::Single || meets == Meeting::Hits,
+            &format!("{name}.buckets"),
+            &format!("must be \"single\": the plans are not {game}'s"),
         )?;
         let most = self.hidden.first().map_or(0, |_| MOST_UNITS);
         let fewest = self.hidden.first().copied().unwrap_or(0);

@@ -104,14 +104,14 @@ fn shipped_networks_give_what_burn_gives() {
 
 #[test]
 fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
-    for name in Recipe::names() {
-        let recipe = Recipe::shipped(name).unwrap();
+    for name in Recipe::names(Game::Backgammon) {
+        let recipe = Recipe::shipped(name, Game::Backgammon).unwrap();
         for (_, _, spec) in recipe.experts() {
             compare(random_net(&spec.shape(), 5));
         }
         recipe.pruner.iter().for_each(|spec| compare(random_net(&spec.shape(), 6)));
     }
-    let quick = Recipe::shipped("quick").unwrap().contact;
+    let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;
     for hidden in [vec![], vec![1], vec![17], vec![33, 7], vec![40, 24, 16]] {
         compare(random_net(&NetworkSpec { hidden, ..quick.clone() }.shape(), 7));
     }
@@ -120,7 +120,7 @@ fn networks_of_every_recipe_and_odd_shapes_give_what_burn_gives() {
 /// A net whose patterns are not all zero and whose plans differ.
 #[test]
 fn patterns_and_plans_give_what_burn_gives() {
-    let quick = Recipe::shipped("quick").unwrap().contact;
+    let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;
     let spec = NetworkSpec {
         hidden: vec![40, 16],
         pattern_units: 30,
@@ -140,7 +140,7 @@ fn patterns_and_plans_give_what_burn_gives() {
 
 #[test]
 fn every_activation_with_every_output_gives_what_burn_gives() {
-    let quick = Recipe::shipped("quick").unwrap().contact;
+    let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;
     for activation in [Activation::Relu, Activation::Sigmoid] {
         for output in [Output::Softmax, Output::FourSigmoids] {
             let spec = NetworkSpec { hidden: vec![24, 12], activation, output, ..quick.clone() };

@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 #[test]
 fn samples() {
-    let mut stage = Recipe::shipped("quick").expect("a recipe").stages[0].clone();
+    let mut stage = Recipe::shipped("quick", Game::Backgammon).expect("a recipe").stages[0].clone();
     stage.plays_judged = 0;
     let mut text = String::new();
     for (name, targets) in [

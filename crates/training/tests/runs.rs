@@ -388,10 +388,13 @@ fn no_recipe_panics_whatever_it_says() {
 
 #[test]
 fn recipes_say_what_is_wrong_with_them() {
-    for name in Recipe::names() {
-        let recipe = Recipe::shipped(name).unwrap();
-        assert_eq!(recipe.name, name);
-        assert_eq!(Recipe::parse(&recipe.to_text()), Ok(recipe));
+    for game in Game::ALL {
+        for name in Recipe::names(game) {
+            let recipe = Recipe::shipped(name, game).unwrap();
+            assert_eq!((&*recipe.name, recipe.game), (name, game));
+            assert_eq!(Recipe::parse(&recipe.to_text()), Ok(recipe));
+        }
+        assert!(["quick", "full"].iter().all(|name| Recipe::names(game).contains(name)));
     }
     let wrong = |from: &str, to: &str| {
         let text = RECIPE.replacen(from, to, 1);
@@ -437,5 +440,5 @@ fn recipes_say_what_is_wrong_with_them() {
     let again = again.replacen("name = \"two-ply\"", "name = \"two-ply\"\nplain = true", 1);
     let message = Recipe::parse(&again).unwrap_err().to_string();
     assert!(message.contains("plain before the others"), "{message}");
-    assert!(Recipe::shipped("quik").unwrap_err().to_string().contains("quick"));
+    assert!(Recipe::shipped("quik", Game::Backgammon).unwrap_err().to_string().contains("quick"));
 }

@@ -54,6 +54,7 @@ pub struct Evaluator {
     network: Arc<FastNetwork>,
     /// By whose rules it plays on.
     game: Game,
+    learned: Game,
     /// Tells this network from others that were prepared.
     number: u64,
     settings: Settings,
@@ -88,7 +89,7 @@ impl Verdict {
 /// Why a situation cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotJudge {
-    /// It is of a game that is played by other rules than the network has learned.
+    /// It is of a game whose positions the network's inputs do not describe.
     #[error("a network that learned {learned} does not know {game}")]
     OtherRules {
         /// What the network has learned.
@@ -155,6 +156,7 @@ impl Clone for Evaluator {
         Self {
             network: Arc::clone(&self.network),
             game: self.game,
+            learned: self.learned,
             number: self.number,
             settings: self.settings.clone(),
             stakes: Arc::clone(&self.stakes),
@@ -181,6 +183,7 @@ impl Evaluator {
             scratch: fast.scratch(),
             network: fast,
             game: network.game(),
+            learned: network.game(),
             number: NETWORKS.fetch_add(1, Ordering::Relaxed),
             settings,
             stakes: Arc::new(CubeModel::cubeless()),
@@ -209,23 +212,63 @@ impl Evaluator {
     /// what is asked next.
     ///
     /// # Errors
-    /// When the network has learned other rules than those of the situation's game, or the stakes
-    /// make no sense. Nothing has changed then.
+    /// When the network's inputs do not describe the situation's game, or the stakes make no sense.
+    /// Nothing has changed then.
     pub fn set_stakes(&mut self, situation: &Situation) -> Result<(), CannotJudge> {
         self.set_model(situation, self.settings.cubeful)
     }
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
-        CannotJudge::unless_known(self.game, situation.game)?;
+        let network = self.network_for(situation.game)?;
         let Settings { equities, efficiency, .. } = &self.settings;
         self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
-        self.update_context();
+        self.play(situation.game, network);
         Ok(())
     }
 
-    /// The game by whose rules it plays on: what its network learned.
+    /// The same for another game, by whose rules it plays on.
+    ///
+    /// # Errors
+    /// When the network's inputs do not describe that game.
+    pub fn for_game(mut self, game: Game) -> Result<Self, CannotJudge> {
+        let network = self.network_for(game)?;
+        self.play(game, network);
+        Ok(self)
+    }
+
+    /// Whether the network's inputs describe a game.
+    pub fn judges(&self, game: Game) -> bool {
+        self.network_for(game).is_ok()
+    }
+
+    /// The network, to judge a game.
+    fn network_for(&self, game: Game) -> Result<Arc<FastNetwork>, CannotJudge> {
+        if game == self.game {
+            return Ok(Arc::clone(&self.network));
+        }
+        let network = self.network.for_game(game).map(Arc::new);
+        network.ok_or(CannotJudge::OtherRules { learned: self.learned, game })
+    }
+
+    /// Plays on by the rules of a game.
+    fn play(&mut self, game: Game, network: Arc<FastNetwork>) {
+        if game != self.game {
+            (self.game, self.network) = (game, network);
+            // They hold plays of the other game.
+            self.nodes.clear();
+        }
+        self.update_context();
+    }
+
+    /// The game by whose rules it plays on: that of the situation whose stakes count, or what its
+    /// network learned where there has been none.
     pub fn game(&self) -> Game {
         self.game
+    }
+
+    /// The game that its network learned.
+    pub fn learned(&self) -> Game {
+        self.learned
     }
 
     /// Room to look for replies that nobody uses.
@@ -245,7 +288,7 @@ impl Evaluator {
             let mut hasher = DefaultHasher::new();
             self.number.hash(&mut hasher);
             tables.as_ref().map(|tables| tables.number()).hash(&mut hasher);
-            format!("{filter:?} {:?}", self.stakes).hash(&mut hasher);
+            format!("{filter:?} {:?} {}", self.stakes, self.game).hash(&mut hasher);
             self.context = hasher.finish();
         }
     }

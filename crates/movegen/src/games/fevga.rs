@@ -12,9 +12,13 @@
 //! It counts single games and gammons, and is played without a cube. Sources differ on the trap:
 //! some forbid six in a row on the other side's start quarter instead.
 
-use super::rules::{
-    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-    first_to_bear_off, usual_step,
+use super::{
+    hitting::Board,
+    parallel::{self, ALL_POINTS},
+    rules::{
+        CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        distinct_results, first_to_bear_off, results_of_rolls, usual_step,
+    },
 };
 use crate::{
     dice::Dice,
@@ -29,8 +33,6 @@ pub struct Fevga;
 const OTHER_START: u8 = POINTS / 2;
 /// The points before it, those of checkers that have passed, and those that are off.
 const PASSED: u32 = (1 << OTHER_START) - 1;
-/// Bits 1 to 24.
-const ALL_POINTS: u32 = ((1 << POINTS) - 1) << 1;
 /// The six points from 24 to 19.
 const START_QUARTER: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
 
@@ -54,6 +56,31 @@ fn traps(position: &Position) -> bool {
 /// The value of a win over a side that still has checkers in play.
 const fn win_over(loser: Checkers) -> Win {
     if loser.on(OFF) > 0 { Win::Single } else { Win::Gammon }
+}
+
+/// The board, unless the game is over or the runner has still to pass: then no other checker may go
+/// on before it has, which is looked after step by step.
+#[inline]
+fn board(position: &Position) -> Option<Board> {
+    let (own, opponent) = (position.own(), position.opponent());
+    let is_free = !own.all_off() && !opponent.all_off() && !runs(own);
+    is_free.then(|| Board::without_hits(position, parallel::closed(position)))
+}
+
+/// Adds the plays of a roll.
+#[inline]
+fn plays(position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
+    let before = results.len();
+    let may_end = |own: Checkers| own.occupied() & START_QUARTER != START_QUARTER;
+    if !parallel::add_plays(board, dice, results, may_end) {
+        // The longest plays all fill the start quarter.
+        distinct_results::<Fevga>(position, dice, results);
+    } else if traps(position) {
+        let opens = |own| !traps(&Position::from_sides_unchecked(own, position.opponent()));
+        if results[before..].iter().any(|result| opens(result.opponent())) {
+            parallel::keep(results, before, opens);
+        }
+    }
 }
 
 impl Rules for Fevga {
@@ -104,5 +131,26 @@ impl Rules for Fevga {
     fn possible(position: &Position) -> [bool; OUTCOMES] {
         let gammon = |loser: Checkers| loser.on(OFF) == 0;
         [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
+    }
+
+    #[inline]
+    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        if let Some(board) = board(position) {
+            plays(position, &board, dice, results);
+        } else {
+            distinct_results::<Self>(position, dice, results);
+        }
+    }
+
+    /// The masks are made once.
+    fn generate_rolls(
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        let board = board(position);
+        results_of_rolls(position, results, |dice, results| match &board {
+            Some(board) => plays(position, board, dice, results),
+            None => distinct_results::<Self>(position, dice, results),
+        })
     }
 }

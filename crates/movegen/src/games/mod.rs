@@ -7,6 +7,7 @@
 
 mod fevga;
 mod hitting;
+mod parallel;
 mod rules;
 
 pub use fevga::Fevga;

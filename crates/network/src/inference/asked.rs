@@ -6,7 +6,7 @@ use crate::{
     outcomes::Outcomes,
     simd::{Kernel, Task},
 };
-use sheshbesh_movegen::Position;
+use sheshbesh_movegen::{Game, Position};
 use std::marker::PhantomData;
 
 /// Positions that go through a net together, so that the sums of a layer stay in the first-level
@@ -15,6 +15,8 @@ pub(super) const BATCH: usize = 24;
 
 /// What a net is asked.
 pub(super) struct Asked<'a> {
+    /// Its rules say which outcomes a position can still have.
+    pub(super) game: Game,
     /// A position from which the others differ little.
     pub(super) base: &'a Position,
     pub(super) positions: &'a [Position],

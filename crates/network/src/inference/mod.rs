@@ -10,20 +10,27 @@ mod rows;
 mod softmax;
 
 use crate::{
-    inputs::BucketSet,
+    inputs::{BucketSet, InputSet},
     net::Net,
     network::Network,
     outcomes::{OUTCOMES, Outcomes},
+    shape::Shape,
     simd::{Arithmetic, Instructions},
 };
 use asked::Asked;
 use float::FloatNet;
 use integer::IntegerNet;
 use sheshbesh_movegen::{Class, Game, Position};
+use std::sync::Arc;
 
-/// The nets of a network, laid out for speed.
+/// A network laid out for speed.
 pub struct FastNetwork {
     game: Game,
+    nets: Arc<Nets>,
+}
+
+/// The nets of a network.
+struct Nets {
     experts: Vec<FastNet>,
     /// The number of the expert for each class.
     expert_of: [usize; CLASSES],
@@ -36,6 +43,7 @@ const CLASSES: usize = Class::Contact as usize + 1;
 
 /// A net laid out for speed.
 struct FastNet {
+    inputs: InputSet,
     buckets: BucketSet,
     pass: Pass,
 }
@@ -67,7 +75,8 @@ impl FastNet {
             Some(integer) => Pass::Integer(Box::new(integer)),
             None => Pass::Float(Box::new(FloatNet::new(net))),
         };
-        Self { buckets: net.shape().buckets, pass }
+        let &Shape { inputs, buckets, .. } = net.shape();
+        Self { inputs, buckets, pass }
     }
 
     fn room(&self) -> Room {
@@ -89,6 +98,7 @@ impl FastNet {
         &self,
         instructions: Instructions,
         room: &mut Room,
+        game: Game,
         base: &Position,
         positions: &[Position],
         outcomes: &mut [Outcomes],
@@ -99,7 +109,7 @@ impl FastNet {
         if self.buckets.count() > 1 {
             room.places.sort_unstable();
         }
-        let asked = Asked { base, positions, places: &room.places, outcomes };
+        let asked = Asked { game, base, positions, places: &room.places, outcomes };
         match (&self.pass, &mut room.pass) {
             (Pass::Integer(net), PassRoom::Integer(room)) => {
                 net.evaluate(instructions, room, asked)
@@ -138,24 +148,29 @@ impl FastNetwork {
         for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
             expert_of[class as usize] = network.expert_of(class);
         }
-        Self {
-            game: network.game(),
-            experts: network
-                .experts()
-                .iter()
-                .map(|expert| FastNet::new(&expert.net, arithmetic))
-                .collect(),
+        let fast = |net: &Net| FastNet::new(net, arithmetic);
+        let nets = Nets {
+            experts: network.experts().iter().map(|expert| fast(&expert.net)).collect(),
             expert_of,
-            pruner: network.pruner().map(|net| FastNet::new(net, arithmetic)),
+            pruner: network.pruner().map(fast),
             instructions,
-        }
+        };
+        Self { game: network.game(), nets: Arc::new(nets) }
+    }
+
+    /// The same nets for another game, see [`Network::for_game`]; `None` where their inputs do not
+    /// describe it. Room that was made for the one serves the other.
+    pub fn for_game(&self, game: Game) -> Option<Self> {
+        let Nets { experts, pruner, .. } = &*self.nets;
+        let describe = experts.iter().chain(pruner).all(|net| net.inputs.describes(game));
+        describe.then(|| Self { game, nets: Arc::clone(&self.nets) })
     }
 
     /// Room for one thread.
     pub fn scratch(&self) -> Scratch {
         Scratch {
-            experts: self.experts.iter().map(FastNet::room).collect(),
-            pruner: self.pruner.as_ref().map(FastNet::room),
+            experts: self.nets.experts.iter().map(FastNet::room).collect(),
+            pruner: self.nets.pruner.as_ref().map(FastNet::room),
             outcomes: Vec::new(),
         }
     }
@@ -172,7 +187,10 @@ impl FastNetwork {
         worths: &[[f32; OUTCOMES]],
         scores: &mut Vec<f32>,
     ) -> bool {
-        let (Some(net), Some(room)) = (&self.pruner, &mut scratch.pruner) else { return false };
+        let instructions = self.nets.instructions;
+        let (Some(net), Some(room)) = (&self.nets.pruner, &mut scratch.pruner) else {
+            return false;
+        };
         room.places.clear();
         for (place, position) in positions.iter().enumerate() {
             if Network::PRUNED.contains(self.game.class(position)) {
@@ -185,7 +203,7 @@ impl FastNetwork {
         let outcomes = &mut scratch.outcomes;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        net.evaluate(self.instructions, room, base, positions, outcomes);
+        net.evaluate(instructions, room, self.game, base, positions, outcomes);
         scores.clear();
         scores.resize(worths.len() * positions.len(), f32::INFINITY);
         for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
@@ -206,6 +224,7 @@ impl FastNetwork {
         positions: &[Position],
         outcomes: &mut Vec<Outcomes>,
     ) {
+        let Nets { experts, expert_of, instructions, .. } = &*self.nets;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
         scratch.experts.iter_mut().for_each(|room| room.places.clear());
@@ -219,13 +238,13 @@ impl FastNetwork {
             if let Some(known) = known {
                 outcomes[place] = known;
             } else {
-                let expert = self.expert_of[class as usize];
-                let place = self.experts[expert].place(position, place);
+                let expert = expert_of[class as usize];
+                let place = experts[expert].place(position, place);
                 scratch.experts[expert].places.push(place);
             }
         }
-        for (net, room) in self.experts.iter().zip(&mut scratch.experts) {
-            net.evaluate(self.instructions, room, base, positions, outcomes);
+        for (net, room) in experts.iter().zip(&mut scratch.experts) {
+            net.evaluate(*instructions, room, self.game, base, positions, outcomes);
         }
     }
 }
@@ -235,11 +254,11 @@ mod tests {
     use super::*;
     use crate::{
         classes::ClassSet,
-        inputs::{InputSet, PatternSet},
+        inputs::PatternSet,
         net::{Layer, Net, Weights},
         network::Expert,
         pattern_table::PatternTable,
-        shape::{Activation, Output, Shape},
+        shape::{Activation, Output},
         test_positions,
     };
     use sheshbesh_movegen::testing::{self, Random};
@@ -280,7 +299,7 @@ mod tests {
     }
 
     /// The forward pass as the definition has it, in double precision.
-    fn slow_outcomes(net: &Net, position: &Position) -> [f64; OUTCOMES] {
+    fn slow_outcomes(game: Game, net: &Net, position: &Position) -> [f64; OUTCOMES] {
         let shape = net.shape();
         let mut inputs = vec![0.0; shape.inputs.len()];
         shape.inputs.encode(position, &mut inputs);
@@ -310,7 +329,7 @@ mod tests {
             }
             values = sums;
         }
-        let possible = shape.inputs.possible(position);
+        let possible = game.possible(position);
         let raw: [f64; OUTCOMES] = match shape.output {
             Output::Softmax => {
                 std::array::from_fn(|i| if possible[i] { values[i].exp() } else { 0.0 })
@@ -364,11 +383,11 @@ mod tests {
 
     #[test]
     fn a_network_of_a_game_sees_its_positions() {
-        let net = net(shape(InputSet::Points1, &[]));
+        let net = net(shape(InputSet::Structural2, &[]));
         let experts = || vec![Expert { classes: ClassSet::ALL, net: net.clone() }];
         for game in Game::ALL {
             let made = Network::new(game, experts(), None);
-            assert_eq!(made.is_ok(), game.family() == InputSet::Points1.family(), "{game}");
+            assert_eq!(made.is_ok(), game.has_bar(), "{game}");
         }
     }
 
@@ -391,7 +410,7 @@ mod tests {
             Some(outcomes) => outcomes.0.map(f64::from),
             None => {
                 let expert = network.expert_of(network.game().class(position));
-                slow_outcomes(&network.experts()[expert].net, position)
+                slow_outcomes(network.game(), &network.experts()[expert].net, position)
             }
         }
     }
@@ -463,7 +482,7 @@ mod tests {
             let experts = vec![Expert { classes: ClassSet::ALL, net }];
             let network = Network::new(Game::Backgammon, experts, None).unwrap();
             let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
-            let Pass::Integer(_) = &fast.experts[0].pass else { panic!("in floats") };
+            let Pass::Integer(_) = &fast.nets.experts[0].pass else { panic!("in floats") };
             judged(&fast, &odd)
         };
         let want = judge([1.0; 3]);
@@ -509,7 +528,7 @@ mod tests {
                 |instructions| FastNetwork::with(&network, Arithmetic::Integers, instructions);
             let integer = |net: &FastNet| matches!(net.pass, Pass::Integer(_));
             let best = with(Instructions::best());
-            if !best.experts.iter().all(integer) {
+            if !best.nets.experts.iter().all(integer) {
                 continue;
             }
             let [want, alone] = judged(&best, &positions);

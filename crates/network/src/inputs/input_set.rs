@@ -1,12 +1,13 @@
 //! What an input set is.
 
-use sheshbesh_movegen::{BAR, OFF, Position, Rules, Side};
+use super::meeting::Meeting;
+use sheshbesh_movegen::{BAR, OFF, Position, Side};
 
 /// What an input set consists of. Columns of an encoded position are the point units of both sides,
 /// then the features; of these the global ones keep their order among themselves.
 pub trait Inputs: Copy + Send + Sync + 'static {
-    /// The rules of the games whose positions it describes.
-    type Rules: Rules;
+    /// The games whose positions it describes are those in which checkers meet in one of these ways.
+    const MEETINGS: &'static [Meeting];
     /// The name in recipes and weights files.
     const NAME: &'static str;
     /// Point units of both sides.

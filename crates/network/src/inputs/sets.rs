@@ -4,11 +4,12 @@ use super::{
     buckets::Buckets,
     checker_changes::CheckerChanges,
     input_set::{Inputs, emit_all},
+    meeting::Meeting,
     pattern_slots::{ComeAndGo, PatternSlots},
     patterns::{PatternList, Patterns},
 };
 use crate::simd::{Instructions, Kernel, Task};
-use sheshbesh_movegen::{Family, OUTCOMES, Position, Rules, listed};
+use sheshbesh_movegen::{Game, Position, listed};
 use std::{marker::PhantomData, ops::Range};
 
 /// An enum of encodings that files name: `ALL` of them, `Display`, and `FromStr` with an error that
@@ -55,6 +56,9 @@ named_sets! {
         Structural2,
         /// Point units and race features.
         Race1,
+        /// For games in which both sides run the same way: point units, and features that say who is
+        /// in whose way.
+        Parallel1,
     }
 }
 
@@ -112,6 +116,10 @@ macro_rules! with_inputs {
                 type $Inputs = $crate::inputs::Race1;
                 $body
             }
+            $crate::inputs::InputSet::Parallel1 => {
+                type $Inputs = $crate::inputs::Parallel1;
+                $body
+            }
         }
     };
 }
@@ -157,15 +165,17 @@ impl InputSet {
         with_inputs!(self, I => I::POINT_UNITS + I::FEATURES)
     }
 
-    /// The rules of the games whose positions it describes.
-    pub const fn family(self) -> Family {
-        with_inputs!(self, I => <I as Inputs>::Rules::FAMILY)
-    }
-
-    /// Which outcomes are still possible in a position that is not over, see [`Rules::possible`].
-    #[inline(always)]
-    pub fn possible(self, position: &Position) -> [bool; OUTCOMES] {
-        with_inputs!(self, I => <I as Inputs>::Rules::possible(position))
+    /// Whether it describes the positions of a game.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_network::inputs::InputSet;
+    /// assert!(InputSet::Race1.describes(Game::Fevga));
+    /// assert!(!InputSet::Structural2.describes(Game::Fevga));
+    /// ```
+    pub fn describes(self, game: Game) -> bool {
+        let meeting = Meeting::of(game.family());
+        with_inputs!(self, I => <I as Inputs>::MEETINGS.contains(&meeting))
     }
 
     /// A set is never empty.

@@ -10,11 +10,10 @@ use super::{
     escapes::Blocks,
     factorised::{self, FACTORISED},
     input_set::Inputs,
+    meeting::Meeting,
     points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{
-    BAR, Checkers, Game, HOME, Hitting, OFF, ORDERED_ROLLS, POINTS, Position, Side,
-};
+use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side};
 
 /// Features of one side.
 pub(super) const PER_SIDE: usize = 47;
@@ -44,8 +43,7 @@ pub(super) const fn per_side(all: bool) -> usize {
 pub struct Structural1;
 
 impl Inputs for Structural1 {
-    type Rules = Hitting;
-
+    const MEETINGS: &'static [Meeting] = &[Meeting::Hits];
     const NAME: &'static str = "structural1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = FEATURES;
@@ -439,7 +437,7 @@ fn building(side: &OneSide, other: &OneSide) -> Building {
 mod tests {
     use super::*;
     use crate::test_positions;
-    use sheshbesh_movegen::{Class, Dice, Plays, Rules};
+    use sheshbesh_movegen::{Class, Dice, Plays};
 
     /// Rolls of the player on roll with a legal play that hits, by generating all plays.
     fn rolls_that_hit(position: &Position) -> f32 {
@@ -457,7 +455,7 @@ mod tests {
         let (mut positions, mut different) = (0, 0);
         for position in test_positions(200) {
             let (own, opponent) = (OneSide::new(position.own()), OneSide::new(position.opponent()));
-            if Hitting::class(&position) != Class::Contact || own.on(BAR) > 1 {
+            if Game::Backgammon.class(&position) != Class::Contact || own.on(BAR) > 1 {
                 continue;
             }
             let counted = Hits::on(&opponent, &own).shots().any;

@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn what_the_tables_know_is_what_is_taught() {
-        let recipe = crate::Recipe::shipped("full").expect("a recipe");
+        let recipe = crate::Recipe::shipped("full", Game::Backgammon).expect("a recipe");
         let tables = Arc::new(Tables::in_memory());
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));

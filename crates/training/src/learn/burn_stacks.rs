@@ -7,6 +7,7 @@ use burn::{
     optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
     tensor::{Bytes, Device, Tensor, TensorData},
 };
+use sheshbesh_movegen::Game;
 use sheshbesh_network::{Layer, Output, Shape};
 
 /// Burn's module and optimiser.
@@ -64,6 +65,7 @@ impl BurnStacks {
     /// each. Gives the gradient of the loss, times `scale`, by those sums.
     pub(crate) fn learn(
         &mut self,
+        game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
@@ -79,7 +81,7 @@ impl BurnStacks {
             let data = TensorData::new(these, [group.len(), width]);
             let leaf = Tensor::<2>::from_data(data, &self.device).require_grad();
             let sums = self.model.forward(group[0].0, leaf.clone(), shape.activation);
-            let Goal { targets, mask } = Goal::new(group, shape, &self.device);
+            let Goal { targets, mask } = Goal::new(game, group, shape, &self.device);
             let loss = loss(shape.output, sums, targets, mask);
             losses = Some(match losses {
                 Some(sum) => sum + loss,
@@ -114,7 +116,7 @@ struct Goal {
 }
 
 impl Goal {
-    fn new(samples: &[(usize, Sample)], net: &Shape, device: &Device) -> Self {
+    fn new(game: Game, samples: &[(usize, Sample)], net: &Shape, device: &Device) -> Self {
         let output = net.output;
         let shape = [samples.len(), output.units()];
         let mut targets = Vec::with_capacity(shape[0] * shape[1]);
@@ -123,7 +125,7 @@ impl Goal {
             targets.extend_from_slice(&output.target(sample.target)[..output.units()]);
             match output {
                 Output::Softmax => {
-                    let possible = net.inputs.possible(&sample.position);
+                    let possible = game.possible(&sample.position);
                     mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
                 }
                 Output::FourSigmoids => mask.extend([0.0; 4]),

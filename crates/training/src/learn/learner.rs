@@ -14,10 +14,13 @@ use crate::{
 };
 use bincode::{Decode, Encode};
 use rayon::prelude::*;
+use sheshbesh_movegen::Game;
 use sheshbesh_network::{Net, Shape};
 
 /// Learns one net.
 pub(crate) struct Learner {
+    /// Its rules say which outcomes a position can still have.
+    game: Game,
     shape: Shape,
     first: FirstLayer,
     rest: Rest,
@@ -60,21 +63,21 @@ impl LearnerState {
 }
 
 impl Learner {
-    /// With the weights of a net.
-    pub(crate) fn new(net: &Net, compute: &Compute) -> Self {
+    /// With the weights of a net that judges a game.
+    pub(crate) fn new(game: Game, net: &Net, compute: &Compute) -> Self {
         let stacks = &net.weights().stacks;
         let rest = match compute {
             Compute::Cpu => Rest::Cpu(Stacks::new(stacks)),
             Compute::Burn(device) => Rest::Burn(Box::new(BurnStacks::new(stacks, device))),
         };
         let (shape, first) = (net.shape().clone(), FirstLayer::new(net));
-        Self { shape, first, rest, compute: compute.clone(), passes: Vec::new() }
+        Self { game, shape, first, rest, compute: compute.clone(), passes: Vec::new() }
     }
 
     /// Takes the weights of a net if it has another shape.
     pub(crate) fn take(&mut self, net: &Net) {
         if self.shape != *net.shape() {
-            *self = Self::new(net, &self.compute);
+            *self = Self::new(self.game, net, &self.compute);
         }
     }
 
@@ -89,6 +92,7 @@ impl Learner {
 
     /// Goes on with a net of this shape from a checkpoint of a stage.
     pub(crate) fn resume(
+        game: Game,
         shape: Shape,
         state: LearnerState,
         stage: &Stage,
@@ -109,7 +113,7 @@ impl Learner {
             }
         };
         let (first, compute) = (state.first, compute.clone());
-        Ok(Self { shape, first, rest, compute, passes: Vec::new() })
+        Ok(Self { game, shape, first, rest, compute, passes: Vec::new() })
     }
 
     /// What [`Learner::resume`] needs.
@@ -133,7 +137,7 @@ impl Learner {
 
     /// Takes other weights of its shape, with nothing known of earlier gradients.
     pub(crate) fn set_weights(&mut self, weights: ExactWeights) {
-        *self = Self::new(&self.net_with(&weights), &self.compute);
+        *self = Self::new(self.game, &self.net_with(&weights), &self.compute);
         self.first.set_patterns(weights.patterns);
     }
 
@@ -181,13 +185,13 @@ impl Learner {
             self.passes.resize_with(shards, Default::default);
         }
         let passes = &mut self.passes[..shards];
-        let (first, shape) = (&self.first, &self.shape);
+        let (game, first, shape) = (self.game, &self.first, &self.shape);
         let shards = || samples.par_chunks(SHARD);
         match &mut self.rest {
             Rest::Cpu(stacks) => {
                 shards().zip(&mut *passes).for_each(|(shard, (pass, stack_pass))| {
                     let sums = first.forward(shape, shard, pass);
-                    stacks.pass(shape, shard, sums, scale, stack_pass);
+                    stacks.pass(game, shape, shard, sums, scale, stack_pass);
                     first.backward(shape, &stack_pass.by_sums, pass);
                 });
                 let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
@@ -200,7 +204,7 @@ impl Learner {
                     .zip(&mut *passes)
                     .map(|(shard, (pass, _))| first.forward(shape, shard, pass))
                     .collect();
-                let by_sums = stacks.learn(shape, &samples, &sums.concat(), scale, rate);
+                let by_sums = stacks.learn(game, shape, &samples, &sums.concat(), scale, rate);
                 let width = by_sums.len() / samples.len();
                 by_sums.par_chunks(SHARD * width).zip(&mut *passes).for_each(
                     |(by_sums, (pass, stack_pass))| {
@@ -240,8 +244,8 @@ mod tests {
     #[test]
     fn the_cpu_learns_what_burn_learns() {
         let samples = test_samples(700);
-        let full = Recipe::shipped("full").unwrap();
-        let historical = Recipe::shipped("td-gammon").unwrap();
+        let full = Recipe::shipped("full", Game::Backgammon).unwrap();
+        let historical = Recipe::shipped("td-gammon", Game::Backgammon).unwrap();
         let first = full.stages[0].clone();
         let sum = Stage { optimiser: Optimiser::SgdSum, plain: false, ..first };
         let (by_plan, single) = (BucketSet::GamePlan16, BucketSet::Single);
@@ -254,7 +258,8 @@ mod tests {
         for (spec, pattern_units, buckets, rate) in specs {
             let spec = NetworkSpec { pattern_units, buckets, ..spec };
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
-                let mut learner = Learner::new(&random_net(&spec.shape(), 3), &device.open());
+                let mut learner =
+                    Learner::new(Game::Backgammon, &random_net(&spec.shape(), 3), &device.open());
                 learner.begin(&sum);
                 learner.learn(&samples, &Stage { minibatch: 300, ..sum.clone() }, rate);
                 learner.net()
@@ -268,14 +273,16 @@ mod tests {
 
     #[test]
     fn states_of_another_device_or_shape_are_refused() {
-        let full = Recipe::shipped("full").unwrap();
+        let full = Recipe::shipped("full", Game::Backgammon).unwrap();
         let spec = NetworkSpec { hidden: vec![8], pattern_units: 4, ..full.contact };
         let [cpu, flex] = [DeviceName::Cpu.open(), DeviceName::Flex.open()];
         let stage = &Stage { plain: false, ..full.stages[0].clone() };
         for (compute, other) in [(&cpu, &flex), (&flex, &cpu)] {
-            let state = Learner::new(&random_net(&spec.shape(), 1), compute).state().unwrap();
+            let state = Learner::new(Game::Backgammon, &random_net(&spec.shape(), 1), compute)
+                .state()
+                .unwrap();
             let resume = |spec: &NetworkSpec, compute| {
-                Learner::resume(spec.shape(), state.clone(), stage, compute)
+                Learner::resume(Game::Backgammon, spec.shape(), state.clone(), stage, compute)
             };
             let same = resume(&spec, compute).unwrap();
             assert_eq!(same.net(), random_net(&spec.shape(), 1));
@@ -292,10 +299,10 @@ mod tests {
 
     #[test]
     fn exact_weights_fit_their_own_shape_only() {
-        let full = Recipe::shipped("full").unwrap().contact;
+        let full = Recipe::shipped("full", Game::Backgammon).unwrap().contact;
         let spec = NetworkSpec { hidden: vec![8, 4], pattern_units: 4, ..full };
         let net = random_net(&spec.shape(), 1);
-        let weights = Learner::new(&net, &DeviceName::Cpu.open()).weights();
+        let weights = Learner::new(Game::Backgammon, &net, &DeviceName::Cpu.open()).weights();
         assert_eq!(weights.net(net.shape()), Ok(net));
         for pattern_units in [0, 3] {
             let other = NetworkSpec { pattern_units, ..spec.clone() };

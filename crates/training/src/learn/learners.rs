@@ -36,11 +36,12 @@ pub(crate) struct LearnerStates {
 impl Learners {
     /// With the weights of a network.
     pub(crate) fn new(network: &Network, compute: &Compute) -> Self {
-        let expert = |expert: &Expert| (expert.classes, Learner::new(&expert.net, compute));
+        let game = network.game();
+        let expert = |expert: &Expert| (expert.classes, Learner::new(game, &expert.net, compute));
         Self {
-            game: network.game(),
+            game,
             experts: network.experts().iter().map(expert).collect(),
-            pruner: network.pruner().map(|net| Learner::new(net, compute)),
+            pruner: network.pruner().map(|net| Learner::new(game, net, compute)),
             average: None,
         }
     }
@@ -58,13 +59,14 @@ impl Learners {
         {
             return Err(InvalidState("the recipe has other networks".to_owned()));
         }
-        let resume = |spec, state| Learner::resume(stage.shape(spec), state, stage, compute);
+        let game = recipe.game;
+        let resume = |spec, state| Learner::resume(game, stage.shape(spec), state, stage, compute);
         let experts = experts.into_iter().zip(states.experts);
         let experts =
             experts.map(|((_, classes, spec), state)| Ok((classes, resume(spec, state)?)));
         let pruner = recipe.pruner.as_ref().zip(states.pruner);
         let learners = Self {
-            game: recipe.game,
+            game,
             experts: experts.collect::<Result<_, InvalidState>>()?,
             pruner: pruner.map(|(spec, state)| resume(spec, state)).transpose()?,
             average: states.average,

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{Decode, Encode};
+use sheshbesh_movegen::Game;
 use sheshbesh_network::{Activation, Layer, OUTCOMES, Output, Shape};
 
 /// The weights of all stacks, and what the optimiser knows of them.
@@ -84,9 +85,10 @@ impl Stacks {
 
     /// Takes the first layer's sums of some samples, a row each, through their stacks and back.
     /// Leaves the gradient of the loss, times `scale`, by those sums and by the stacks' weights in the
-    /// pass. Samples of one stack stand together.
+    /// pass. Samples of one stack stand together; `game` says which outcomes they can still have.
     pub(crate) fn pass(
         &self,
+        game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
@@ -101,13 +103,14 @@ impl Stacks {
         for group in samples.chunk_by(|a, b| a.0 == b.0) {
             let rows = first * width..(first + group.len()) * width;
             first += group.len();
-            self.pass_group(shape, group, &sums[rows], scale, pass);
+            self.pass_group(game, shape, group, &sums[rows], scale, pass);
         }
     }
 
     /// The same for samples of one stack; their gradients by the sums are added to those there.
     fn pass_group(
         &self,
+        game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         first_sums: &[f32],
@@ -135,7 +138,7 @@ impl Stacks {
         zero(after, rows * units);
         let last = sums.chunks_exact(units).zip(after.chunks_exact_mut(units));
         for ((_, sample), (sums, gradient)) in samples.iter().zip(last) {
-            error(shape, sample, sums, gradient);
+            error(game, shape, sample, sums, gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {
@@ -197,11 +200,11 @@ fn activate(activation: Activation, sums: &mut [f32]) {
 }
 
 /// The gradient of [`loss`](super::model::loss) by the last layer's sums of one sample.
-fn error(shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
+fn error(game: Game, shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
     let targets = shape.output.target(sample.target);
     match shape.output {
         Output::Softmax => {
-            let possible = shape.inputs.possible(&sample.position);
+            let possible = game.possible(&sample.position);
             let masked: [f32; OUTCOMES] =
                 std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
             let largest = masked.iter().copied().fold(f32::MIN, f32::max);

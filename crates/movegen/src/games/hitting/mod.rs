@@ -17,7 +17,7 @@ use crate::{
     dice::Dice,
     position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
 };
-use places::Board;
+pub(super) use places::Board;
 
 /// The rules of backgammon: lone checkers are hit, two close a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl Rules for Hitting {
 impl Board {
     /// Adds the plays of a roll.
     #[inline]
-    fn plays(&self, dice: Dice, results: &mut Vec<Position>) {
+    pub(in crate::games) fn plays(&self, dice: Dice, results: &mut Vec<Position>) {
         let (high, low) = (u32::from(dice.high()), u32::from(dice.low()));
         if dice.is_double() {
             self.double(high, results);

@@ -29,7 +29,7 @@ macro_rules! for_each_place {
 pub(super) use for_each_place;
 
 /// A board before the mover's turn.
-pub(super) struct Board {
+pub(in crate::games) struct Board {
     pub(super) sides: Sides,
     /// Where the mover has checkers, those off included.
     pub(super) occupied: u32,
@@ -66,6 +66,22 @@ impl Board {
             open,
             blots: open & opponent.occupied(),
         })
+    }
+
+    /// From a position that the mover sees and that is not over, in a game in which nobody is hit and
+    /// there is no bar. `closed` has the bits of those of his points where he may not land.
+    #[inline]
+    pub(in crate::games) fn without_hits(position: &Position, closed: u32) -> Self {
+        let own = position.own();
+        let [occupied, made] = mirrored([own.occupied(), own.made()]);
+        let [closed, _] = mirrored([closed, 0]);
+        Self {
+            sides: Sides::of(position),
+            occupied,
+            single: occupied & !made,
+            open: ALL_POINTS & !closed,
+            blots: 0,
+        }
     }
 
     /// One checker goes on from a place where the mover has one, bearing off included.

@@ -26,7 +26,7 @@ use crate::{
 };
 use dense::Matrix;
 use pattern_rows::PatternRows;
-use sheshbesh_movegen::Position;
+use sheshbesh_movegen::{Game, Position};
 use std::{marker::PhantomData, ops::Range};
 
 /// One net, laid out.
@@ -107,7 +107,7 @@ impl FloatNet {
         &self,
         instructions: Instructions,
         room: &mut Room,
-        Asked { base, positions, places, outcomes }: Asked<'_>,
+        Asked { game, base, positions, places, outcomes }: Asked<'_>,
     ) {
         let Room { features, base: base_sums, hidden } = room;
         instructions.run(Refresh { net: self, position: base, sums: base_sums });
@@ -118,6 +118,7 @@ impl FloatNet {
             });
             instructions.run(Layers {
                 net: self,
+                game,
                 base,
                 base_sums,
                 positions,
@@ -178,12 +179,11 @@ impl FloatNet {
 
     /// The six outcomes from the last layer's sums.
     #[inline(always)]
-    fn outcomes(&self, position: &Position, sums: &[f32]) -> Outcomes {
+    fn outcomes(&self, game: Game, position: &Position, sums: &[f32]) -> Outcomes {
         match self.shape.output {
-            Output::Softmax => softmax::outcomes(
-                self.shape.inputs.possible(position),
-                std::array::from_fn(|i| sums[i]),
-            ),
+            Output::Softmax => {
+                softmax::outcomes(game.possible(position), std::array::from_fn(|i| sums[i]))
+            }
             Output::FourSigmoids => {
                 let unit = |i: usize| 1.0 / (1.0 + softmax::exp(-sums[i]));
                 softmax::normalised([unit(0), unit(1), 0.0, unit(2), unit(3), 0.0])
@@ -250,6 +250,7 @@ impl Task for Refresh<'_> {
 /// A batch's way through a net once its features are written.
 struct Layers<'a> {
     net: &'a FloatNet,
+    game: Game,
     base: &'a Position,
     base_sums: &'a Matrix,
     positions: &'a [Position],
@@ -264,7 +265,8 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, base, base_sums, positions, places, features, hidden, outcomes } = self;
+        let Self { net, game, base, base_sums, positions, places, features, hidden, outcomes } =
+            self;
         for (row, &(_, place)) in places.iter().enumerate() {
             let position = &positions[place as usize];
             let sums = hidden[0].row_mut(row);
@@ -287,7 +289,7 @@ impl Task for Layers<'_> {
             let last = hidden.last().expect("the first layer's sums");
             for (row, &(_, place)) in rows.zip(places) {
                 let place = place as usize;
-                outcomes[place] = net.outcomes(&positions[place], last.row(row));
+                outcomes[place] = net.outcomes(game, &positions[place], last.row(row));
             }
             first += places.len();
         }

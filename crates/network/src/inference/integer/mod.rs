@@ -30,7 +30,7 @@ use accumulator::{Accumulator, RowChanges};
 use products::{InputRows, Start, UsedPairs, activate, find_used, rectify};
 use rounded_first::FirstLayer;
 use rounded_stack::Stack;
-use sheshbesh_movegen::Position;
+use sheshbesh_movegen::{Game, Position};
 use std::{marker::PhantomData, ops::Range};
 use steps::{FeatureRoom, WriteSteps, write_row};
 use words::FEATURE_SHIFT;
@@ -119,7 +119,7 @@ impl IntegerNet {
         &self,
         instructions: Instructions,
         room: &mut Room,
-        Asked { base, positions, places, outcomes }: Asked<'_>,
+        Asked { game, base, positions, places, outcomes }: Asked<'_>,
     ) {
         let Room { base: own_base, features, work } = room;
         // Searches ask about many rolls of one position.
@@ -141,7 +141,7 @@ impl IntegerNet {
                 let (room, steps) = (&mut *features, &mut work.features);
                 instructions.run(WriteSteps { inputs, positions, places, room, steps });
             });
-            let layers = Layers { net: self, base, positions, places, work, outcomes };
+            let layers = Layers { net: self, game, base, positions, places, work, outcomes };
             instructions.run(layers);
         }
     }
@@ -190,6 +190,7 @@ impl<I: SideBySide> Task for Refresh<'_, I> {
 /// A batch's way through a net once its features are written.
 struct Layers<'a> {
     net: &'a IntegerNet,
+    game: Game,
     base: &'a Accumulator,
     positions: &'a [Position],
     places: &'a [(u8, u32)],
@@ -202,7 +203,7 @@ impl Task for Layers<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let Self { net, base, positions, places, work, outcomes } = self;
+        let Self { net, game, base, positions, places, work, outcomes } = self;
         net.look_up::<K>(base, positions, places, work);
         net.first_layer::<K>(base, work, places.len());
         let mut first = 0;
@@ -211,7 +212,7 @@ impl Task for Layers<'_> {
             let logits = &mut work.logits[..places.len()];
             softmax::powers(logits.as_flattened_mut());
             for (powers, &(_, place)) in logits.iter().zip(places) {
-                let possible = net.shape.inputs.possible(&positions[place as usize]);
+                let possible = game.possible(&positions[place as usize]);
                 outcomes[place as usize] = softmax::of_powers(possible, powers);
             }
             first += places.len();
