@@ -46,9 +46,22 @@ impl Engine {
         settings: Settings,
         threads: usize,
     ) -> Result<Self, ThreadPoolBuildError> {
+        Self::with_others(network, &[], settings, threads)
+    }
+
+    /// Prepares several networks, see [`Evaluator::with_others`].
+    ///
+    /// # Errors
+    /// As [`Engine::new`].
+    pub fn with_others(
+        main: &Network,
+        others: &[&Network],
+        settings: Settings,
+        threads: usize,
+    ) -> Result<Self, ThreadPoolBuildError> {
         let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build()?);
         let settings = Settings { parallel: true, ..settings };
-        Ok(Self { evaluator: Evaluator::new(network, settings), pool })
+        Ok(Self { evaluator: Evaluator::with_others(main, others, settings), pool })
     }
 
     /// The same network and threads with other settings.

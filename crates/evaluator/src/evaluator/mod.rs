@@ -51,12 +51,13 @@ static NETWORKS: AtomicU64 = AtomicU64::new(0);
 /// assert!(ranked[0].equity > 0.1 && ranked.len() == 16);
 /// ```
 pub struct Evaluator {
+    /// All that there are, the main one first.
+    networks: Arc<[Prepared]>,
+    /// Which of them judges, and it, for the game below.
+    chosen: usize,
     network: Arc<FastNetwork>,
     /// By whose rules it plays on.
     game: Game,
-    learned: Game,
-    /// Tells this network from others that were prepared.
-    number: u64,
     settings: Settings,
     stakes: Arc<CubeModel>,
     /// Says in cache keys who is asked what: which network, which tables, which filter
@@ -65,6 +66,24 @@ pub struct Evaluator {
     scratch: Scratch,
     outcomes: Vec<Outcomes>,
     nodes: Vec<Node>,
+}
+
+/// A network that can be asked.
+struct Prepared {
+    fast: Arc<FastNetwork>,
+    learned: Game,
+    /// Tells it from others that were prepared.
+    number: u64,
+}
+
+impl Prepared {
+    fn new(network: &Network) -> Self {
+        Self {
+            fast: Arc::new(FastNetwork::new(network)),
+            learned: network.game(),
+            number: NETWORKS.fetch_add(1, Ordering::Relaxed),
+        }
+    }
 }
 
 /// What is found out about a position, for its player on roll.
@@ -154,10 +173,10 @@ impl Node {
 impl Clone for Evaluator {
     fn clone(&self) -> Self {
         Self {
+            networks: Arc::clone(&self.networks),
+            chosen: self.chosen,
             network: Arc::clone(&self.network),
             game: self.game,
-            learned: self.learned,
-            number: self.number,
             settings: self.settings.clone(),
             stakes: Arc::clone(&self.stakes),
             context: self.context,
@@ -178,13 +197,21 @@ impl fmt::Debug for Evaluator {
 impl Evaluator {
     /// Prepares a network, for money games without a cube.
     pub fn new(network: &Network, settings: Settings) -> Self {
-        let fast = Arc::new(FastNetwork::new(network));
+        Self::with_others(network, &[], settings)
+    }
+
+    /// Prepares several networks. A game is judged by the one that learned it, or by the first whose
+    /// inputs describe it; until one is named, by `main`.
+    pub fn with_others(main: &Network, others: &[&Network], settings: Settings) -> Self {
+        let networks: Arc<[Prepared]> =
+            std::iter::once(main).chain(others.iter().copied()).map(Prepared::new).collect();
+        let fast = Arc::clone(&networks[0].fast);
         let mut evaluator = Self {
             scratch: fast.scratch(),
             network: fast,
-            game: network.game(),
-            learned: network.game(),
-            number: NETWORKS.fetch_add(1, Ordering::Relaxed),
+            networks,
+            chosen: 0,
+            game: main.game(),
             settings,
             stakes: Arc::new(CubeModel::cubeless()),
             context: 0,
@@ -219,10 +246,10 @@ impl Evaluator {
     }
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
-        let network = self.network_for(situation.game)?;
+        let chosen = self.choice(situation.game)?;
         let Settings { equities, efficiency, .. } = &self.settings;
         self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
-        self.play(situation.game, network);
+        self.play(situation.game, chosen);
         Ok(())
     }
 
@@ -231,29 +258,36 @@ impl Evaluator {
     /// # Errors
     /// When the network's inputs do not describe that game.
     pub fn for_game(mut self, game: Game) -> Result<Self, CannotJudge> {
-        let network = self.network_for(game)?;
-        self.play(game, network);
+        let chosen = self.choice(game)?;
+        self.play(game, chosen);
         Ok(self)
     }
 
     /// Whether the network's inputs describe a game.
     pub fn judges(&self, game: Game) -> bool {
-        self.network_for(game).is_ok()
+        self.choice(game).is_ok()
     }
 
-    /// The network, to judge a game.
-    fn network_for(&self, game: Game) -> Result<Arc<FastNetwork>, CannotJudge> {
-        if game == self.game {
-            return Ok(Arc::clone(&self.network));
+    /// The network that judges a game: its number, and it.
+    fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), CannotJudge> {
+        let known = self.networks.iter().position(|network| network.learned == game);
+        let described = || self.networks.iter().position(|it| it.fast.for_game(game).is_some());
+        let unknown = || CannotJudge::OtherRules { learned: self.networks[0].learned, game };
+        let chosen = known.or_else(described).ok_or_else(unknown)?;
+        let network = match game == self.game && chosen == self.chosen {
+            true => Arc::clone(&self.network),
+            false => Arc::new(self.networks[chosen].fast.for_game(game).ok_or_else(unknown)?),
+        };
+        Ok((chosen, network))
+    }
+
+    /// Plays on by the rules of a game, with the network that was chosen for it.
+    fn play(&mut self, game: Game, (chosen, network): (usize, Arc<FastNetwork>)) {
+        if chosen != self.chosen {
+            self.scratch = network.scratch();
         }
-        let network = self.network.for_game(game).map(Arc::new);
-        network.ok_or(CannotJudge::OtherRules { learned: self.learned, game })
-    }
-
-    /// Plays on by the rules of a game.
-    fn play(&mut self, game: Game, network: Arc<FastNetwork>) {
-        if game != self.game {
-            (self.game, self.network) = (game, network);
+        if (game, chosen) != (self.game, self.chosen) {
+            (self.game, self.chosen, self.network) = (game, chosen, network);
             // They hold plays of the other game.
             self.nodes.clear();
         }
@@ -266,9 +300,9 @@ impl Evaluator {
         self.game
     }
 
-    /// The game that its network learned.
+    /// The game that the network learned which judges the present one.
     pub fn learned(&self) -> Game {
-        self.learned
+        self.networks[self.chosen].learned
     }
 
     /// Room to look for replies that nobody uses.
@@ -286,7 +320,7 @@ impl Evaluator {
         let Settings { filter, tables, cache, .. } = &self.settings;
         if cache.is_some() {
             let mut hasher = DefaultHasher::new();
-            self.number.hash(&mut hasher);
+            self.networks[self.chosen].number.hash(&mut hasher);
             tables.as_ref().map(|tables| tables.number()).hash(&mut hasher);
             format!("{filter:?} {:?} {}", self.stakes, self.game).hash(&mut hasher);
             self.context = hasher.finish();

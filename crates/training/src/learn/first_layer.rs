@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn a_step_follows_the_gradient_of_a_sum_of_products() {
         const UNITS: usize = 6;
-        let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;
+        let quick = Recipe::shipped("quick", sheshbesh_movegen::Game::Backgammon).unwrap().contact;
         let spec = NetworkSpec { hidden: vec![UNITS, 4], pattern_units: 5, ..quick };
         let shape = &spec.shape();
         let (set, _) = shape.patterns.unwrap();

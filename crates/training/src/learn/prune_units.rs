@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn units_that_are_off_can_go() {
-        let mut spec = Recipe::shipped("full", Game::Backgammon).unwrap().contact;
+        let mut spec =
+            Recipe::shipped("full", sheshbesh_movegen::Game::Backgammon).unwrap().contact;
         spec.hidden = vec![24, 8];
         spec.pattern_units = 10;
         let (shape, mut weights) = random_net(&spec.shape(), 3).into_parts();

@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_wider_network_judges_as_before() {
-        let contact = Recipe::shipped("full", Game::Backgammon).unwrap().contact;
+        let contact = Recipe::shipped("full", sheshbesh_movegen::Game::Backgammon).unwrap().contact;
         let shape = |hidden: &[usize]| {
             let hidden = hidden.to_vec();
             NetworkSpec { hidden, pattern_units: 10, ..contact.clone() }.shape()
