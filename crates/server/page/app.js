@@ -6,6 +6,7 @@ import { LANGUAGES, has, load, pick, t, translate } from './i18n.js';
 import { Settings } from './settings.js';
 import { dialog } from './settings-dialog.js';
 import { button, h } from './dom.js';
+import { asked, help } from './keys.js';
 import * as play from './play.js';
 import * as analyse from './analyse.js';
 import * as matches from './matches.js';
@@ -106,6 +107,11 @@ try {
     const words = t('app.no-language', { name });
     document.getElementById('main')?.before(h('p', { role: 'alert', class: 'trouble' }, words));
   }
+  document.addEventListener('keydown', (event) => {
+    if (!settings.get('keys') || !asked(event).includes('help')) return;
+    event.preventDefault();
+    help(t);
+  });
   window.addEventListener('hashchange', () => route(context));
   route(context);
 } catch (error) {

@@ -6,7 +6,7 @@ import { button, h } from './dom.js';
 
 /** What each key does, by the name of a control or of something else in the view. */
 const KEYS = /** @type {Record<string, string[]>} */ ({
-  u: ['undo'], d: ['double'], t: ['take'], p: ['pass'], b: ['beaver', 'raccoon'], a: ['accept'],
+  u: ['undo'], d: ['double'], t: ['take'], p: ['pass', 'anyway'], b: ['beaver', 'raccoon'], a: ['accept'],
   r: ['refuse'], h: ['hint'], c: ['clear', 'back'], s: ['swap'], n: ['notation'], '?': ['help'],
   ' ': ['main'],
 });
@@ -14,8 +14,8 @@ const KEYS = /** @type {Record<string, string[]>} */ ({
 /** What the list tells, in its order: keys and what they do. */
 const HELP = [
   ['←→↑↓', 'arrows'], ['Enter', 'enter'], ['Esc', 'escape'], ['Space', 'space'], ['1 – 6', 'digits'], ['S', 'swap'],
-  ['U', 'undo'], ['C', 'clear'], ['D', 'double'], ['T / P / B', 'answer'], ['A / R', 'resignation'],
-  ['H', 'hint'], ['N', 'notation'], ['?', 'help'],
+  ['U', 'undo'], ['C', 'clear'], ['P', 'anyway'], ['D', 'double'], ['T / P / B', 'answer'],
+  ['A / R', 'resignation'], ['H', 'hint'], ['N', 'notation'], ['← →', 'decisions'], ['?', 'help'],
 ];
 
 /**

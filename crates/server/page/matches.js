@@ -226,7 +226,8 @@ class Matches {
     if (this.waiting.length > 0) {
       await this.showList();
       this.next();
-    } else if (last !== '') {
+    } else if (last !== '' && this.shown) {
+      // Whoever plays meanwhile is not called away.
       location.hash = `#matches/${encodeURIComponent(last)}`;
     }
   }

@@ -1,7 +1,8 @@
 // @ts-check
 // What is chosen before the first game.
 
-import { checkbox, h, select } from './dom.js';
+import { button, checkbox, h, select } from './dom.js';
+import { help } from './keys.js';
 import { restore, store } from './settings.js';
 
 /** @typedef {import('./types').Start} Start */
@@ -85,7 +86,8 @@ export function form(context, begin) {
     settings.get('home'), (value) => settings.set('home', value), { id: 'start-home' }),
   checkbox(t('settings.tutor'), settings.get('tutor'), (value) => settings.set('tutor', value),
     { id: 'start-tutor' }),
-  h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin'))));
+  h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
+    button(t('play.keys'), () => help(t), { class: 'quiet' })));
 
   /** @returns {Start} */
   function fields() {

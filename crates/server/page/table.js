@@ -9,7 +9,7 @@ import { Board } from './board.js';
 import { controls } from './controls.js';
 import { Entry } from './entry.js';
 import { Hand } from './hand.js';
-import { asked, help } from './keys.js';
+import { asked } from './keys.js';
 import { written } from './saving.js';
 import { Frame } from './frame.js';
 import * as half from './half-entered.js';
@@ -307,8 +307,7 @@ export class Table {
    * @returns {boolean} whether that could be done now
    */
   run(name) {
-    if (name === 'help') help(this.context.t);
-    else if (name === 'notation') this.hand.field.focus();
+    if (name === 'notation') this.hand.field.focus();
     else if (name === 'new') this.startNew();
     else if (name === 'resign') this.resign();
     else if (this.busy) return false;
@@ -338,9 +337,12 @@ export class Table {
 
   /** The play that is being entered has changed. */
   changed() {
+    const { warned } = this;
     this.warned = null;
     this.tutor.close();
     this.show();
+    // A warning that has been heeded is not what is to be done.
+    if (warned) this.tell();
     this.advice.prepare();
   }
 

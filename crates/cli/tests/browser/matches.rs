@@ -137,6 +137,22 @@ fn reports_and_notes_stay_until_they_are_deleted() {
 
 #[test]
 #[ignore = "opens a browser: .ci/browser"]
+fn whoever_plays_meanwhile_is_not_called_away() {
+    browse("matches-meanwhile", 1, Screen::DESKTOP, |page| {
+        page.go("#matches");
+        page.choose("#matches [data-name=preset]", "quick");
+        page.drop_file("#matches .drop", "made-up.mat", MATCH);
+        page.go("#play");
+        page.until("document.getElementById('live').textContent.includes('is analysed')");
+        page.wait("#play form.start");
+        assert_eq!(page.route(), "#play");
+        page.go("#matches");
+        page.says("#matches .kept", "Ada – Ben");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
 fn a_match_is_saved_in_every_format() {
     browse("matches-saved", 1, Screen::DESKTOP, |page| {
         analysed(page);

@@ -127,6 +127,11 @@ fn a_match_is_played_by_keys_alone() {
         panic!("arrows do not lead there");
     };
     browse("play-by-keys", 12, Screen::DESKTOP, |page| {
+        // The keys are listed before anybody sits down.
+        page.wait("form.start");
+        page.keys(&["?"]);
+        page.says("dialog .keys", "Roll, confirm, go on");
+        page.keys(&["Escape"]);
         sit_down(page, &json!({ "length": "3", "game": "hypergammon" }), &brisk());
         page.wait(".controls button");
         page.focus(".buttons [tabindex='0']");
@@ -256,16 +261,21 @@ fn the_tutor_warns_before_a_mistake_is_final() {
         page.picture("play-tutor-warns");
         page.press("#do-back");
         assert_eq!(page.count(".tutor:not([hidden])"), 0);
+        // What was warned of is over, so it is said again what is to be done.
+        page.says(".status", "to play.");
         // Help in steps, the last of which says it.
         for step in 1..=3 {
             page.press("#do-hint");
             page.says(".tutor", &format!("Hint {step} of 3"));
         }
         page.says(".tutor", &format!("Best: {best}."));
-        page.fill("#notation", best);
+        // Whoever wants to make the mistake can, by a key too.
+        page.fill("#notation", worst);
         page.keys(&["Enter"]);
         page.press("#do-confirm");
-        is_said(page, &format!("You play {best}."));
+        page.wait("#do-anyway");
+        page.keys(&["p"]);
+        is_said(page, &format!("You play {worst}."));
     });
 }
 
