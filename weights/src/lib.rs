@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-#[cfg(any(feature = "shipped", feature = "td", feature = "small"))]
+#[cfg(any(feature = "shipped", feature = "fevga", feature = "td", feature = "small"))]
 macro_rules! networks {
     ($($(#[$doc:meta])* $name:ident: $feature:literal,)+) => {
         $(
@@ -34,12 +34,54 @@ macro_rules! networks {
     };
 }
 
-#[cfg(any(feature = "shipped", feature = "td", feature = "small"))]
+#[cfg(any(feature = "shipped", feature = "fevga", feature = "td", feature = "small"))]
 networks! {
     /// The network that comes with the program.
     shipped: "shipped",
+    /// Fevga's.
+    fevga: "fevga",
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td",
     /// A smaller and faster one.
     small: "small",
+}
+
+/// How a network is got.
+type Get = fn() -> &'static sheshbesh_network::Network;
+
+/// The networks that come with the program, each with the game that it learned, the main one first.
+const COME_WITH_IT: &[(sheshbesh_movegen::Game, Get)] = &[
+    #[cfg(feature = "shipped")]
+    (sheshbesh_movegen::Game::Backgammon, shipped),
+    #[cfg(feature = "fevga")]
+    (sheshbesh_movegen::Game::Fevga, fevga),
+];
+
+/// The networks that come with the program, one a game, the main one first.
+pub fn networks() -> impl Iterator<Item = &'static sheshbesh_network::Network> {
+    COME_WITH_IT.iter().map(|(_, network)| network())
+}
+
+/// The network that comes with the program for a game: its own, or else the first whose inputs describe
+/// it; `None` where there is none.
+///
+/// ```
+/// use sheshbesh_movegen::Game;
+/// use sheshbesh_weights::network;
+/// assert_eq!(network(Game::Fevga).map(|known| known.game()), Some(Game::Fevga));
+/// assert_eq!(network(Game::Nackgammon).map(|known| known.game()), Some(Game::Backgammon));
+/// ```
+pub fn network(game: sheshbesh_movegen::Game) -> Option<&'static sheshbesh_network::Network> {
+    match COME_WITH_IT.iter().find(|(known, _)| *known == game) {
+        Some((_, own)) => Some(own()),
+        None => networks().find(|network| network.judges(game)),
+    }
+}
+
+#[cfg(all(test, feature = "shipped"))]
+#[test]
+fn each_is_of_the_game_that_is_said() {
+    for (game, network) in COME_WITH_IT {
+        assert_eq!(network().game(), *game);
+    }
 }

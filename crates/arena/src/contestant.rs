@@ -78,8 +78,12 @@ impl Contestant {
 
     /// A network under a name.
     pub fn network(network: &Network, name: impl Into<String>, depth: Depth) -> Self {
+        Self::evaluator(Evaluator::new(network, Settings::default()), name, depth)
+    }
+
+    fn evaluator(evaluator: Evaluator, name: impl Into<String>, depth: Depth) -> Self {
         Self::Network {
-            evaluator: Box::new(Evaluator::new(network, Settings::default())),
+            evaluator: Box::new(evaluator),
             name: name.into(),
             depth,
             policy: CubePolicy::Model,
@@ -118,7 +122,12 @@ impl Contestant {
         let depth = || number(1).map(|plies| Depth::new(plies).expect("it is in range"));
         match name {
             "gnubg" => Ok(Self::Gnubg { plies: number(0)? }),
-            "shesh" => Ok(Self::network(sheshbesh_weights::shipped(), text, depth()?)),
+            "shesh" => {
+                let networks: Vec<&Network> = sheshbesh_weights::networks().collect();
+                let [main, others @ ..] = &networks[..] else { return Err(unknown(name)) };
+                let evaluator = Evaluator::with_others(main, others, Settings::default());
+                Ok(Self::evaluator(evaluator, text, depth()?))
+            }
             _ => match (name.parse::<Bot>(), plies) {
                 (Ok(bot), None) => Ok(Self::Bot(bot)),
                 (Ok(bot), Some(_)) => Err(InvalidContestant::NoPlies(bot)),
@@ -128,15 +137,15 @@ impl Contestant {
                 (Err(_), _) if Path::new(name).exists() => {
                     Ok(Self::network(&Network::read(Path::new(name))?, text, depth()?))
                 }
-                (Err(unknown), _) => Err(unknown.into()),
+                (Err(_), _) => Err(unknown(name)),
             },
         }
     }
 
-    /// The game that it has learned, if it has learned one.
-    pub fn learned(&self) -> Option<Game> {
+    /// The game that has been learned by what judges a game, if anything does that has learned one.
+    pub fn learned_for(&self, game: Game) -> Option<Game> {
         match self {
-            Self::Network { evaluator, .. } => Some(evaluator.learned()),
+            Self::Network { evaluator, .. } => evaluator.learned_for(game).ok(),
             _ => None,
         }
     }
@@ -149,7 +158,7 @@ impl Contestant {
         let plays = match self {
             Self::Bot(bot) => bot.plays(game),
             Self::Gnubg { .. } => Gnubg::plays(game),
-            Self::Network { evaluator, .. } => evaluator.judges(game),
+            Self::Network { evaluator, .. } => evaluator.learned_for(game).is_ok(),
             // It is asked when it starts.
             Self::Ubgi { .. } => true,
         };
@@ -220,6 +229,11 @@ impl Contestant {
             other => other,
         }
     }
+}
+
+/// Nobody has that name.
+fn unknown(name: &str) -> InvalidContestant {
+    UnknownBot(name.to_owned()).into()
 }
 
 impl fmt::Display for Contestant {

@@ -14,8 +14,12 @@ use std::sync::{
 };
 
 fn duel(first: &str, second: &str, games: u64) -> DuelResult {
+    duel_of(Game::Backgammon, first, second, games)
+}
+
+fn duel_of(game: Game, first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-    let duel = Duel { games, seed: 1, game: Game::Backgammon, rules: None };
+    let duel = Duel { games, seed: 1, game, rules: None };
     duel.play(&first, &second, &|_| {}).unwrap()
 }
 
@@ -30,10 +34,13 @@ fn pubeval_beats_random_play_by_as_much_as_it_should() {
 #[test]
 fn each_bot_beats_the_one_before_it() {
     let games = if cfg!(debug_assertions) { 200 } else { 4_000 };
-    for pair in Bot::ALL.windows(2) {
-        let points = duel(pair[1].name(), pair[0].name(), games).result;
-        println!("{} {} {points:?}", pair[1], pair[0]);
-        assert!(points.value > points.interval_95, "{} {} {points:?}", pair[1], pair[0]);
+    for game in [Game::Backgammon, Game::Fevga] {
+        let bots: Vec<Bot> = Bot::ALL.into_iter().filter(|bot| bot.plays(game)).collect();
+        for pair in bots.windows(2) {
+            let points = duel_of(game, pair[1].name(), pair[0].name(), games).result;
+            println!("{game} {} {} {points:?}", pair[1], pair[0]);
+            assert!(points.value > points.interval_95, "{game} {} {} {points:?}", pair[1], pair[0]);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
     match_file::match_file,
-    options::{GameOption, Weights},
+    options::{GameOption, Networks, Weights},
     output::{note, print, print_json},
     save::check_new,
 };
@@ -19,7 +19,8 @@ use sheshbesh_analysis::judged::{
     Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
-use sheshbesh_movegen::listed;
+use sheshbesh_movegen::{Game, listed};
+use sheshbesh_network::Network;
 use sheshbesh_record::{Options, Reading, read};
 use std::{
     io::IsTerminal,
@@ -138,7 +139,9 @@ impl Analyze {
             check_new(path, self.force)?;
         }
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
-        let judge = self.judge(Stop::on(Arc::clone(&stop)))?;
+        let networks = self.weights.networks()?;
+        // One for each network, made for the first match that it judges.
+        let mut judges: Vec<(Game, Judge)> = Vec::new();
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
         let bar = bar(self.files.len());
         let (mut judged, mut unread) = (Vec::new(), Vec::new());
@@ -152,8 +155,11 @@ impl Analyze {
             let done = if stop.load(Ordering::Relaxed) {
                 Err(Stopped::Cancelled)
             } else {
-                let input = self.input(path).map_err(Stopped::Unjudged);
-                input.and_then(|input| self.one(&judge, &input, folder.as_ref(), &mut names, &told))
+                let stop = || Stop::on(Arc::clone(&stop));
+                self.input(path).map_err(Stopped::Unjudged).and_then(|input| {
+                    let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
+                    self.one(judge, &input, folder.as_ref(), &mut names, &told)
+                })
             };
             match done {
                 Ok(one) => judged.push(one),
@@ -178,7 +184,8 @@ impl Analyze {
         }
         bar.finish_and_clear();
         if !judged.is_empty() {
-            let document = Document::new(judge.judges().clone(), judged);
+            // What is said of the judge is that of the first match.
+            let document = Document::new(judges[0].1.judges().clone(), judged);
             if let Some(folder) = &folder
                 && !folder.write_index(&document, &names, &self.choice(IN_PAGES))?
             {
@@ -201,8 +208,29 @@ impl Analyze {
         }
     }
 
-    fn judge(&self, stop: Stop) -> Result<Judge, Failure> {
-        let network = self.weights.read()?;
+    /// The judge of a match: that of the network which knows its game.
+    fn judge_of<'a>(
+        &self,
+        input: &Input,
+        networks: &Networks,
+        judges: &'a mut Vec<(Game, Judge)>,
+        stop: impl Fn() -> Stop,
+    ) -> Result<&'a Judge, Stopped> {
+        let network = networks.of(input.reading.record.game);
+        let unknown = |failure: Failure| Stopped::Unjudged(format!("{}: {failure}", input.shown));
+        let network = network.map_err(unknown)?;
+        let place = match judges.iter().position(|(learned, _)| *learned == network.game()) {
+            Some(place) => place,
+            None => {
+                let judge = self.judge(network, stop()).map_err(Stopped::Failed)?;
+                judges.push((network.game(), judge));
+                judges.len() - 1
+            }
+        };
+        Ok(&judges[place].1)
+    }
+
+    fn judge(&self, network: &Network, stop: Stop) -> Result<Judge, Failure> {
         let equities = match &self.met {
             None => MatchEquityTable::kazaross_xg2(),
             Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
@@ -214,7 +242,7 @@ impl Analyze {
             as_xg: self.counted_as.is_some(),
             stop,
         };
-        Ok(judging.judge(&network, &self.weights.name()))
+        Ok(judging.judge(network, &[], &self.weights.name()))
     }
 
     /// Reads a file, or says in a sentence why that cannot be done.

@@ -67,7 +67,8 @@ impl Benchmark {
         let name = self.weights.name();
         let judge = self.weights.network(self.game.game())?;
         let network = Contestant::network(&judge, &name, depth);
-        let mut opponents: Vec<Contestant> = Bot::ALL.into_iter().map(Contestant::Bot).collect();
+        let bots = Bot::ALL.into_iter().filter(|bot| bot.plays(self.game.game()));
+        let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
         if gnubg_plays {

@@ -71,6 +71,10 @@ impl CubeCommand {
             return Err(Failure::BadInput(message));
         }
         let equities = self.table.equities()?;
+        if !situation.game.has_cube() {
+            let game = situation.game;
+            return Err(Failure::BadInput(format!("{game} is played without a cube")));
+        }
         let network = self.weights.network(situation.game)?;
         let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);

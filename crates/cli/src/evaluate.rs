@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights, check_judged, note_other_game},
+    options::{GameOption, Networks, Ply, Search, Table, Weights, note_other_game},
     output::{print, print_json, progress},
 };
 use clap::Args;
@@ -11,7 +11,7 @@ use sheshbesh_analysis::{
     board::{self, Names},
     verdicts::{EngineId, Evaluation, Race},
 };
-use sheshbesh_evaluator::{Evaluator, FilterName, Settings};
+use sheshbesh_evaluator::{CannotJudge, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Game, Position, Situation, notation};
 use sheshbesh_network::{Probabilities, file::write_atomically};
 use std::{
@@ -108,15 +108,15 @@ impl Evaluate {
     }
 
     fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {
-        let network = self.weights.read()?;
-        let rows = self.read(input, network.game())?;
+        let networks = self.weights.networks()?;
+        let rows = self.read(input, &networks)?;
         for game in Game::ALL {
             if rows.iter().any(|row| row.game == game) {
-                note_other_game(&self.weights.name(), network.game(), game);
+                note_other_game(&self.weights.name(), networks.of(game)?.game(), game);
             }
         }
         // The positions themselves are shared among the threads.
-        let evaluator = Evaluator::new(&network, Settings { parallel: false, ..settings });
+        let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
         let depth = self.ply.depth;
         let verdicts: Vec<Probabilities> = rows
@@ -124,12 +124,16 @@ impl Evaluate {
             .map_init(
                 || evaluator.clone(),
                 |evaluator, row| {
+                    if evaluator.game() != row.game {
+                        *evaluator = evaluator.clone().for_game(row.game)?;
+                    }
                     let verdict = evaluator.evaluate(&row.position, depth).probabilities();
                     bar.inc(1);
-                    verdict
+                    Ok(verdict)
                 },
             )
-            .collect();
+            .collect::<Result<_, CannotJudge>>()
+            .map_err(Failure::bad_input)?;
         bar.finish_and_clear();
         let mut text = format!(
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
@@ -150,8 +154,8 @@ impl Evaluate {
         write_atomically(output, text.as_bytes()).map_err(Failure::failed)
     }
 
-    /// The rows of a table, all of games that a network judges which learned this one.
-    fn read(&self, input: &Path, learned: Game) -> Result<Vec<Row>, Failure> {
+    /// The rows of a table, all of games that a network judges.
+    fn read(&self, input: &Path, networks: &Networks) -> Result<Vec<Row>, Failure> {
         let bad = |problem: &dyn std::fmt::Display| {
             Failure::BadInput(format!("{}: {problem}", input.display()))
         };
@@ -173,7 +177,7 @@ impl Evaluate {
                 notation::parse_position_id(id, self.game.game()).map_err(|e| bad(&e))?;
             self.game
                 .check(game)
-                .and_then(|()| check_judged(learned, game))
+                .and_then(|()| networks.of(game).map(|_| ()))
                 .map_err(|e| bad(&e))?;
             rows.push(Row { id: id.to_owned(), game, position });
         }

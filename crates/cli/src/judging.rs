@@ -1,8 +1,13 @@
 //! Who judges decisions: the same judge for every command that asks one.
 
 use crate::options::tables;
-use sheshbesh_analysis::judged::{Judge, Preset};
-use sheshbesh_evaluator::{EvaluationCache, FilterName, Settings, Stop, cube::MatchEquityTable};
+use sheshbesh_analysis::{
+    judged::{Judge, Preset},
+    verdicts::EngineId,
+};
+use sheshbesh_evaluator::{
+    EvaluationCache, Evaluator, FilterName, Settings, Stop, cube::MatchEquityTable,
+};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
@@ -30,8 +35,9 @@ impl Judging {
         Self { preset, equities, no_tables, as_xg: false, stop: Stop::never() }
     }
 
-    /// The judge with a network that documents call so.
-    pub fn judge(self, network: &Network, name: &str) -> Judge {
+    /// The judge with a network that documents call so, and with others for games that it does not
+    /// know.
+    pub fn judge(self, network: &Network, others: &[&Network], name: &str) -> Judge {
         let settings = Settings {
             // Errors are small differences: replies are looked at closely.
             filter: FilterName::Wide.filter(),
@@ -41,7 +47,8 @@ impl Judging {
             stop: self.stop,
             ..Settings::default()
         };
-        Judge::new(network, name, settings, self.preset, self.as_xg)
+        let evaluator = Evaluator::with_others(network, others, settings);
+        Judge::sharing(&evaluator, EngineId::with_network(name, network), self.preset, self.as_xg)
     }
 }
 

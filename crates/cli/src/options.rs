@@ -7,7 +7,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, EvaluationCache, FilterName, Settings,
+    CannotJudge, Depth, EvaluationCache, Evaluator, FilterName, Settings,
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
 };
@@ -24,20 +24,29 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The network, to judge positions of a game.
+    /// The network, to judge positions of a game by that game's rules.
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
-        let network = self.read()?;
-        check_judged(network.game(), game)?;
-        note_other_game(&self.name(), network.game(), game);
-        Ok(network)
+        let network = match &self.weights {
+            None => Cow::Borrowed(sheshbesh_weights::network(game).ok_or_else(|| none(game))?),
+            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
+        };
+        let learned = network.game();
+        if !network.judges(game) {
+            return Err(foreign(learned, game));
+        }
+        note_other_game(&self.name(), learned, game);
+        if game.family() == learned.family() {
+            return Ok(network);
+        }
+        network.into_owned().for_game(game).map(Cow::Owned).map_err(Failure::bad_input)
     }
 
-    /// The network, whatever it is to judge.
-    pub fn read(&self) -> Result<Cow<'static, Network>, Failure> {
-        Ok(match &self.weights {
-            None => Cow::Borrowed(sheshbesh_weights::shipped()),
-            Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
-        })
+    /// The network, or those that come with the program, whatever is to be judged.
+    pub fn networks(&self) -> Result<Networks, Failure> {
+        Ok(Networks(match &self.weights {
+            None => sheshbesh_weights::networks().map(Cow::Borrowed).collect(),
+            Some(path) => vec![Cow::Owned(Network::read(path).map_err(Failure::bad_input)?)],
+        }))
     }
 
     /// The program with this network, which is read from here, as answers name it.
@@ -51,13 +60,50 @@ impl Weights {
     }
 }
 
-/// Refuses games that are played by other rules than those that a network learned.
-pub fn check_judged(learned: Game, game: Game) -> Result<(), Failure> {
-    CannotJudge::unless_known(learned, game)
-        .map_err(|error| Failure::BadInput(format!("{error}; show, perft and bots do")))
+/// No network comes with the program that judges a game.
+fn none(game: Game) -> Failure {
+    Failure::BadInput(format!(
+        "no network that comes with the program knows {game}; show, perft and bots do"
+    ))
 }
 
-/// Says that a network has learned another game by the same rules.
+/// A network does not judge a game.
+fn foreign(learned: Game, game: Game) -> Failure {
+    let error = CannotJudge::OtherRules { learned, game };
+    Failure::BadInput(format!("{error}; show, perft and bots do"))
+}
+
+/// Networks that share the games among them.
+pub struct Networks(Vec<Cow<'static, Network>>);
+
+impl Networks {
+    /// The one that judges a game: that which learned it, or the first whose inputs describe it.
+    pub fn of(&self, game: Game) -> Result<&Network, Failure> {
+        let known = self.0.iter().find(|network| network.game() == game);
+        let network = known.or_else(|| self.0.iter().find(|network| network.judges(game)));
+        network.map(|network| &**network).ok_or_else(|| match &self.0[..] {
+            [only] => foreign(only.game(), game),
+            _ => none(game),
+        })
+    }
+
+    /// The main one.
+    pub fn main(&self) -> &Network {
+        &self.0[0]
+    }
+
+    /// All but the main one.
+    pub fn others(&self) -> Vec<&Network> {
+        self.0[1..].iter().map(|network| &**network).collect()
+    }
+
+    /// An evaluator with all of them.
+    pub fn evaluator(&self, settings: Settings) -> Evaluator {
+        Evaluator::with_others(self.main(), &self.others(), settings)
+    }
+}
+
+/// Says that a network has learned another game.
 pub fn note_other_game(network: &str, learned: Game, game: Game) {
     if game != learned {
         note(&format!("{network} learned {learned} and judges {game} by that"));

@@ -4,13 +4,7 @@ mod export;
 mod folder;
 mod session;
 
-use crate::{
-    failure::Failure,
-    judging::loss,
-    options::{Weights, check_judged},
-    output::print,
-    save::check_new,
-};
+use crate::{failure::Failure, judging::loss, options::Weights, output::print, save::check_new};
 use clap::Args;
 use folder::Folder;
 use session::Session;
@@ -100,11 +94,11 @@ impl Quiz {
             if all.len() == 1 { "question is" } else { "questions are" },
         ))?;
         due.truncate(self.count.into());
-        let network = self.weights.read()?;
+        let networks = self.weights.networks()?;
         for question in &due {
-            check_judged(network.game(), question.table.game)?;
+            networks.of(question.table.game)?;
         }
-        let judges = session::Judges::new(&network, self.weights.name(), self.no_tables);
+        let judges = session::Judges::new(&networks, self.weights.name(), self.no_tables);
         Session { folder, deck, player, threshold: self.threshold, today, judges }.run(&due)
     }
 

@@ -56,7 +56,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, threads: Option<u16>) -> Result<(), Failure> {
-        let network = self.weights.read()?;
+        let networks = self.weights.networks()?;
         let seed = self.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
             now.as_nanos() as u64
@@ -84,7 +84,7 @@ impl Serve {
             names: self.allow_host.clone(),
             ..Options::default()
         };
-        let server = Server::new(&network, options)
+        let server = Server::with_others(networks.main(), &networks.others(), options)
             .map_err(|error| Failure::Failed(format!("cannot start threads: {error}")))?;
         if !address.ip().is_loopback() {
             note(&format!(

@@ -38,7 +38,11 @@ const MONEY: &str = "\
       Wins 1 point
 ";
 
-/// Of a game that the network does not know.
+/// A network that knows backgammon alone.
+const BACKGAMMON: [&str; 2] =
+    ["--weights", concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights")];
+
+/// A match of Fevga, in our own format.
 const FEVGA: &str = r#"{"format": "sheshbesh-match", "version": 1, "game": "fevga", "length": 0,
     "rules": {}, "players": [{"name": "Ada"}, {"name": "Ben"}],
     "games": [{"score": [0, 0], "entries": [{"player": 1, "action": "roll", "roll": "31"}]}]}"#;
@@ -266,7 +270,7 @@ fn the_index_has_what_was_judged() {
     folder.write("fevga.json", FEVGA);
     folder.write("money.mat", MONEY);
     let files = ["match.mat", "fevga.json", "money.mat", "--preset", "quick", "--output", "out"];
-    assert_eq!(folder.run(&files).status.code(), Some(2));
+    assert_eq!(folder.run(&[&files[..], &BACKGAMMON].concat()).status.code(), Some(2));
     let index: serde_json::Value = serde_json::from_str(&folder.read("out/index.json")).unwrap();
     let documents: Vec<(&str, &str)> = index["matches"]
         .as_array()
@@ -371,14 +375,14 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
         ("fevga.json", "does not know fevga"),
     ];
     for (name, expected) in cases {
-        let output = folder.run(&[name]);
+        let output = folder.run(&[&[name], &BACKGAMMON[..]].concat());
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         assert!(is_one_sentence(&stderr), "{stderr}");
         assert!(stderr.contains(name) && stderr.contains(expected), "{stderr}");
     }
     let all: Vec<&str> = cases.iter().map(|(name, _)| *name).chain(["match.mat"]).collect();
-    let output = folder.run(&all);
+    let output = folder.run(&[&all[..], &BACKGAMMON].concat());
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert_eq!(stderr.lines().filter(|line| line.starts_with("note: ")).count(), 7, "{stderr}");

@@ -214,7 +214,7 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
 }
 
 #[test]
-fn a_game_without_a_network_is_shown_counted_and_played_by_bots() {
+fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
     let text = stdout(&["show", "--game", "fevga"]);
     assert!(
         text.contains("Position ID fevga@AACA/z8AAID/Pw\n") && !text.contains("XGID"),
@@ -233,14 +233,13 @@ fn a_game_without_a_network_is_shown_counted_and_played_by_bots() {
     let result: serde_json::Value = serde_json::from_str(&stdout(&duel)).unwrap();
     assert!(result["points_per_game"].as_f64().unwrap() > 0.3, "{result}");
     for command in [
-        vec!["best", id, "31"],
-        vec!["evaluate", id],
-        vec!["cube", id],
-        vec!["rollout", id],
+        vec!["best", id, "31", "--weights", SMALL],
+        vec!["evaluate", id, "--weights", SMALL],
+        vec!["rollout", id, "--weights", SMALL],
         vec!["bearoff", "query", id],
-        vec!["play", "--game", "fevga"],
-        vec!["benchmark", "--game", "fevga"],
-        vec!["duel", "shesh", "random", "--game", "fevga"],
+        vec!["play", "--game", "fevga", "--weights", SMALL],
+        vec!["benchmark", "--game", "fevga", "--weights", SMALL],
+        vec!["duel", SMALL, "random", "--game", "fevga"],
         vec!["duel", "columns", "random", "--game", "fevga"],
     ] {
         let message = refused(&command, 2);
@@ -254,6 +253,31 @@ fn a_game_without_a_network_is_shown_counted_and_played_by_bots() {
     assert!(result["result"].as_f64().unwrap() > 0.55, "{result}");
     let message = refused(&["duel", "pipcount", "random", "--game", "fevga", "--cube"], 2);
     assert!(message.contains("without a cube"), "{message}");
+}
+
+/// A network of backgammon.
+const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+
+#[test]
+fn fevga_is_judged_by_its_own_network() {
+    let id = "fevga@AACA/z8AAID/Pw";
+    let said = json(&["evaluate", id, "--json"]);
+    let start = json(&["evaluate", START, "--json"]);
+    assert_ne!(said["engine"]["weights_crc32"], start["engine"]["weights_crc32"]);
+    assert!(said["equity"].as_f64().unwrap() > 0.0, "who begins is ahead: {said}");
+    // Once the runner has passed: one number leaves the head.
+    let passed = "fevga@AACA/z8AAgD/Pw";
+    let plays = json(&["best", passed, "21", "--json"]);
+    assert!(plays["plays"].as_array().unwrap().len() > 1, "{plays}");
+    assert_eq!(notes(&["best", passed, "21"]), "", "it has learned this game");
+    let rolled = ["rollout", id, "--games", "36", "--truncate", "4", "--json"];
+    assert_eq!(json(&rolled)["game"], "fevga");
+    let duel = ["duel", "shesh", "pipcount", "--game", "fevga", "--games", "100", "--json"];
+    assert!(json(&duel)["points_per_game"].as_f64().unwrap() > 0.5);
+    let table = stdout(&["benchmark", "--game", "fevga", "--games", "20"]);
+    assert!(table.contains("\npipcount") && !table.contains("pubeval"), "{table}");
+    let said = refused(&["cube", id], 2);
+    assert_eq!(said, "error: fevga is played without a cube\n");
 }
 
 #[test]
@@ -346,8 +370,14 @@ fn a_table_of_positions_holds_those_of_other_games() {
     let message = refused(&[&judge[..], &["--game", "long-gammon"]].concat(), 2);
     assert!(message.contains("line 3: the position is of nackgammon"), "{message}");
     write(&[START, "fevga@AACA/z8AAID/Pw"]);
-    let message = refused(&judge, 2);
+    let message = refused(&[&judge[..], &["--weights", SMALL]].concat(), 2);
     assert!(message.contains("line 3: a network that learned backgammon"), "{message}");
+    // Each row is judged by the network of its game.
+    assert_eq!(notes(&judge), "");
+    let written = fs::read_to_string(&output).unwrap();
+    let equity = |row: &str| row.rsplit_once(',').unwrap().1.parse::<f64>().unwrap();
+    let one = json(&["evaluate", "fevga@AACA/z8AAID/Pw", "--json"])["equity"].as_f64().unwrap();
+    assert!((equity(written.lines().nth(2).unwrap()) - one).abs() < 1e-5, "{written}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use syn::{Item, UseTree};
 const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
-    ("weights", &["network"]),
+    ("weights", &["movegen", "network"]),
     ("evaluator", &["movegen", "network"]),
     ("record", &["movegen"]),
     ("analysis", &["movegen", "network", "evaluator", "record"]),

@@ -6,7 +6,7 @@ use crate::{
     rollout::{self, RolloutResult, Start, roll_out},
 };
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use sheshbesh_movegen::{Dice, Situation};
+use sheshbesh_movegen::{Dice, Game, Situation};
 use sheshbesh_network::Network;
 use std::sync::Arc;
 
@@ -82,6 +82,14 @@ impl Engine {
     /// How it judges.
     pub fn settings(&self) -> &Settings {
         self.evaluator.settings()
+    }
+
+    /// See [`Evaluator::learned_for`].
+    ///
+    /// # Errors
+    /// As it.
+    pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
+        self.evaluator.learned_for(game)
     }
 
     /// How many threads it has.

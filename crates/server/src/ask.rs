@@ -2,7 +2,7 @@
 
 use crate::{app::App, board::Written, fault::Fault};
 use sheshbesh_analysis::stated::{Stated, read_cube, read_score};
-use sheshbesh_evaluator::{CannotJudge, Depth, FilterName, InvalidDepth};
+use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// A request that asks about a position: its own fields, and those that all such requests have,
@@ -118,7 +118,7 @@ impl Asking<'_> {
     /// The position that the network is to judge.
     pub(crate) fn judged(&self, app: &App) -> Result<Situation, Fault> {
         let situation = self.situation()?;
-        CannotJudge::unless_known(app.learned, situation.game).map_err(Fault::nonsense)?;
+        app.engine_of(situation.game).map_err(Fault::nonsense)?;
         Ok(situation)
     }
 

@@ -83,8 +83,21 @@ impl Server {
     /// # Errors
     /// When threads cannot be started.
     pub fn new(network: &Network, options: Options) -> Result<Self, ThreadPoolBuildError> {
+        Self::with_others(network, &[], options)
+    }
+
+    /// Prepares several networks: each game is judged by the one that learned it, or by the first whose
+    /// inputs describe it.
+    ///
+    /// # Errors
+    /// As [`Server::new`].
+    pub fn with_others(
+        main: &Network,
+        others: &[&Network],
+        options: Options,
+    ) -> Result<Self, ThreadPoolBuildError> {
         let names = Names::new(options.address, &options.names);
-        Ok(Self { app: Arc::new(App::new(network, options)?), names })
+        Ok(Self { app: Arc::new(App::new(main, others, options)?), names })
     }
 
     /// Everything that it answers, to be run by any server, or asked without one.

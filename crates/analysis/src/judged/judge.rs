@@ -104,6 +104,14 @@ impl Judge {
         Self { asked: Asked { evaluator, preset }, judges }
     }
 
+    /// The same judge under another name, see [`Judge::sharing`].
+    #[must_use]
+    pub fn with_id(&self, id: EngineId) -> Self {
+        let Judges { preset, counted_as, .. } = self.judges.clone();
+        let judges = judges(id, self.asked.evaluator.settings(), preset, counted_as);
+        Self { asked: self.asked.clone(), judges }
+    }
+
     /// The same judge, told to end when somebody says stop. Both share the network.
     #[must_use]
     pub fn with_stop(&self, stop: Stop) -> Self {

@@ -1,11 +1,13 @@
 //! Bots that need no training: opponents to measure a network against.
 
 mod berliner;
+mod blockade;
 mod board;
 mod columns;
 mod gnubg;
 mod pipcount;
 mod pubeval;
+mod road;
 mod ubgi;
 
 pub use gnubg::Gnubg;
@@ -17,8 +19,9 @@ use sheshbesh_movegen::{
     Family, Game, Position, named,
     random::{GameRng, game_rng},
 };
+use sheshbesh_network::inputs::Meeting;
 
-/// A bot of this program, from the weakest to the strongest.
+/// A bot of this program, from the weakest to the strongest of those that play a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bot {
     /// Any legal play, each as likely.
@@ -31,12 +34,20 @@ pub enum Bot {
     Berliner,
     /// Tesauro's public linear benchmark player of 1993.
     Pubeval,
+    /// Fevga for position: who holds whom, and how long.
+    Blockade,
 }
 
 impl Bot {
     /// Every bot.
-    pub const ALL: [Self; 5] =
-        [Self::Random, Self::PipCount, Self::Columns, Self::Berliner, Self::Pubeval];
+    pub const ALL: [Self; 6] = [
+        Self::Random,
+        Self::PipCount,
+        Self::Columns,
+        Self::Berliner,
+        Self::Pubeval,
+        Self::Blockade,
+    ];
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -46,6 +57,7 @@ impl Bot {
             Self::Columns => "columns",
             Self::Berliner => "berliner",
             Self::Pubeval => "pubeval",
+            Self::Blockade => "blockade",
         }
     }
 
@@ -54,6 +66,7 @@ impl Bot {
         match self {
             Self::Random | Self::PipCount => true,
             Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
+            Self::Blockade => Meeting::of(game.family()) == Meeting::Blocks,
         }
     }
 
@@ -65,6 +78,7 @@ impl Bot {
             Self::Columns => Box::new(Scorer(columns::score)),
             Self::Berliner => Box::new(Scorer(berliner::score)),
             Self::Pubeval => Box::new(Scorer(pubeval::score)),
+            Self::Blockade => Box::new(Scorer(blockade::score)),
         }
     }
 }

@@ -62,7 +62,7 @@ impl TutorOptions {
                  {error} or more"
             )));
         }
-        let judge = Judging::of(tutor_preset, no_tables).judge(network, &weights.name());
+        let judge = Judging::of(tutor_preset, no_tables).judge(network, &[], &weights.name());
         let thresholds = Thresholds { error, blunder, ..judge.judges().thresholds };
         let attempts = Attempts::new(YOUR_NUMBER, thresholds);
         Ok(Some(Tutor { judge, attempts, open: Open::default() }))

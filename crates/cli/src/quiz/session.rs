@@ -1,7 +1,10 @@
 //! Questions asked and answered.
 
 use super::folder::Folder;
-use crate::{failure::Failure, judging::Judging, output::print, prompt::ask_line, reports::clean};
+use crate::{
+    failure::Failure, judging::Judging, options::Networks, output::print, prompt::ask_line,
+    reports::clean,
+};
 use sheshbesh_analysis::{
     board::{self, Names},
     judged::{Decision, Judge, Kind, Preset, Thresholds},
@@ -9,8 +12,7 @@ use sheshbesh_analysis::{
     tutor::{STEPS, cube_answer, explanation, hint, loss_in_words, warning},
     verdicts::stakes_words,
 };
-use sheshbesh_movegen::{Phase, Situation};
-use sheshbesh_network::Network;
+use sheshbesh_movegen::{Game, Phase, Situation};
 
 const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
   double      or no double, take, pass, beaver, where that is asked
@@ -22,27 +24,30 @@ const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
 
 /// Judges for what reports have not judged: each as the report of a question was judged.
 pub(super) struct Judges<'a> {
-    network: &'a Network,
+    networks: &'a Networks,
     name: String,
     no_tables: bool,
-    made: Vec<(Preset, Judge)>,
+    made: Vec<((Preset, Game), Judge)>,
 }
 
 impl<'a> Judges<'a> {
-    pub(super) fn new(network: &'a Network, name: String, no_tables: bool) -> Self {
-        Self { network, name, no_tables, made: Vec::new() }
+    pub(super) fn new(networks: &'a Networks, name: String, no_tables: bool) -> Self {
+        Self { networks, name, no_tables, made: Vec::new() }
     }
 
-    fn of(&mut self, preset: Preset) -> &Judge {
+    fn of(&mut self, preset: Preset, game: Game) -> Result<&Judge, Failure> {
         // Nobody waits for rollouts.
         let preset = if preset == Preset::Rollout { Preset::Standard } else { preset };
-        let place = self.made.iter().position(|(known, _)| *known == preset);
-        let place = place.unwrap_or_else(|| {
-            let judge = Judging::of(preset, self.no_tables).judge(self.network, &self.name);
-            self.made.push((preset, judge));
-            self.made.len() - 1
-        });
-        &self.made[place].1
+        let place = match self.made.iter().position(|(known, _)| *known == (preset, game)) {
+            Some(place) => place,
+            None => {
+                let network = self.networks.of(game)?;
+                let judge = Judging::of(preset, self.no_tables).judge(network, &[], &self.name);
+                self.made.push(((preset, game), judge));
+                self.made.len() - 1
+            }
+        };
+        Ok(&self.made[place].1)
     }
 }
 
@@ -106,7 +111,7 @@ impl Session<'_> {
                 "board" => print(&format!("{}\n", drawn(question)))?,
                 "hint" => {
                     hints = (hints + 1).min(STEPS);
-                    let judge = self.judges.of(question.preset);
+                    let judge = self.judges.of(question.preset, question.table.game)?;
                     let said = hint(judge, &question.table, &unanswered(question), hints);
                     print(&said.map_err(Failure::failed)?)?;
                 }
@@ -125,7 +130,7 @@ impl Session<'_> {
         answer: Answer,
         hints: u8,
     ) -> Result<Answered, Failure> {
-        let judge = self.judges.of(question.preset);
+        let judge = self.judges.of(question.preset, question.table.game)?;
         let graded = question.grade(judge, answer).map_err(Failure::failed)?;
         let is_solved = graded.loss.is_some_and(|loss| loss <= 0.0 || loss < self.threshold);
         let thresholds = Thresholds { error: self.threshold, ..judge.judges().thresholds };

@@ -121,19 +121,6 @@ pub enum CannotJudge {
     Stakes(#[from] InvalidStakes),
 }
 
-impl CannotJudge {
-    /// Refuses a game that is played by other rules than the one that a network has learned.
-    ///
-    /// # Errors
-    /// [`CannotJudge::OtherRules`] alone.
-    pub fn unless_known(learned: Game, game: Game) -> Result<(), Self> {
-        if game.family() == learned.family() {
-            return Ok(());
-        }
-        Err(Self::OtherRules { learned, game })
-    }
-}
-
 /// The best replies to all rolls, and room to find them.
 struct Node {
     plays: Plays,
@@ -263,11 +250,6 @@ impl Evaluator {
         Ok(self)
     }
 
-    /// Whether the network's inputs describe a game.
-    pub fn judges(&self, game: Game) -> bool {
-        self.choice(game).is_ok()
-    }
-
     /// The network that judges a game: its number, and it.
     fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), CannotJudge> {
         let known = self.networks.iter().position(|network| network.learned == game);
@@ -300,9 +282,12 @@ impl Evaluator {
         self.game
     }
 
-    /// The game that the network learned which judges the present one.
-    pub fn learned(&self) -> Game {
-        self.networks[self.chosen].learned
+    /// The game that the network learned which judges a game.
+    ///
+    /// # Errors
+    /// When no network's inputs describe the game.
+    pub fn learned_for(&self, game: Game) -> Result<Game, CannotJudge> {
+        self.choice(game).map(|(chosen, _)| self.networks[chosen].learned)
     }
 
     /// Room to look for replies that nobody uses.

@@ -15,7 +15,6 @@ use axum::{
 };
 use serde::Deserialize;
 use sheshbesh_analysis::judged::{Choice, Document, NotJudged, Preset};
-use sheshbesh_evaluator::CannotJudge;
 use sheshbesh_record::{Reading, WriteFormat, write};
 use std::sync::Arc;
 use utoipa::IntoParams;
@@ -81,9 +80,10 @@ pub(crate) async fn post(
             Ok((query.name, bytes, reading))
         })
         .await?;
-    let known = CannotJudge::unless_known(app.learned, reading.record.game);
+    let game = reading.record.game;
+    let known = app.engine_of(game);
     known.map_err(|error| Fault::nonsense(format_args!("{name}: {error}")))?;
-    let (judge, time) = (app.judge.with_preset(preset), app.jobs.longest());
+    let (judge, time) = (app.judge_of(game, preset), app.jobs.longest());
     let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {
         let judge = judge.with_stop(stop.clone());
         let choice = Choice { errors: judge.judges().thresholds.error, most };

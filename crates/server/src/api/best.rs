@@ -155,7 +155,7 @@ pub(crate) async fn best(
         Some(ToExplain::Plays(named)) => Some(rolled.read(named)?),
     };
     let looks = if named.is_some() { rolled.depth.max(EXPLAINED) } else { rolled.depth };
-    let (id, cubeful) = (app.engine.clone(), request.cubeful);
+    let (id, cubeful) = (app.engine_of(situation.game).map_err(Fault::nonsense)?, request.cubeful);
     let most = request.plays.map_or(usize::MAX, usize::from);
     let judged = app.work.run(move |engine, stop| {
         let settings = Settings { filter, cubeful, ..engine.settings().clone() };

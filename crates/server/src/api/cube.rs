@@ -45,10 +45,15 @@ pub(crate) async fn cube(
 ) -> Result<Answer<CubeAnswer>, Fault> {
     let asking = request.asking();
     let situation = asking.judged(&app)?;
+    if !situation.game.has_cube() {
+        let sentence = format_args!("{} is played without a cube", situation.game);
+        return Err(Fault::nonsense(sentence));
+    }
     check_before_roll(&situation)?;
     let depth = asking.depth()?;
     let filter = asking.filter()?.unwrap_or_default().filter();
-    let (id, explained) = (app.engine.clone(), request.explain);
+    let (id, explained) =
+        (app.engine_of(situation.game).map_err(Fault::nonsense)?, request.explain);
     let looks = if explained { depth.max(Depth::THREE) } else { depth };
     let judged = app.work.run(move |engine, stop| {
         let settings = Settings { filter, ..engine.settings().clone() };

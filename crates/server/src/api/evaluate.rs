@@ -34,7 +34,7 @@ pub(crate) async fn evaluate(
     let depth = asking.depth()?;
     // A verdict by itself should miss no reply.
     let filter = asking.filter()?.unwrap_or(FilterName::None).filter();
-    let (id, cubeful) = (app.engine.clone(), request.cubeful);
+    let (id, cubeful) = (app.engine_of(situation.game).map_err(Fault::nonsense)?, request.cubeful);
     let judged = app.work.run(move |engine, stop| {
         let settings = Settings { filter, cubeful, ..engine.settings().clone() };
         engine.with_settings(settings).ask(depth, stop, |evaluator| {

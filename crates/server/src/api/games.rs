@@ -57,8 +57,7 @@ fn names(of: impl Fn(Level) -> bool) -> Vec<String> {
 }
 
 impl Known {
-    fn new(game: Game, learned: Game) -> Self {
-        let has_network = game.family() == learned.family();
+    fn new(game: Game, has_network: bool) -> Self {
         Self {
             name: game.name(),
             family: match game.family() {
@@ -78,7 +77,7 @@ impl Known {
                 board: Board::new(&game.start()),
                 position_id: notation::position_id(game, &game.start()),
             },
-            levels: names(|level| level.plays(game, learned)),
+            levels: names(|level| level.plays(game, has_network)),
         }
     }
 }
@@ -92,7 +91,7 @@ impl Known {
 )]
 pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {
-        games: Game::ALL.map(|game| Known::new(game, app.learned)).into(),
+        games: Game::ALL.map(|game| Known::new(game, app.knows(game))).into(),
         levels: names(|_| true),
         version: env!("CARGO_PKG_VERSION"),
     })

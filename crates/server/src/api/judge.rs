@@ -10,7 +10,7 @@ use crate::{
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use sheshbesh_analysis::{
-    judged::{Decision, Judge, Preset},
+    judged::{Decision, Preset},
     tutor,
 };
 use sheshbesh_movegen::listed;
@@ -39,8 +39,8 @@ pub(crate) struct Judged {
     warning: Option<String>,
 }
 
-/// A judge of a preset that answers while somebody waits.
-fn judge(app: &App, preset: Option<&str>) -> Result<Judge, Fault> {
+/// A preset that answers while somebody waits.
+fn prompt(preset: Option<&str>) -> Result<Preset, Fault> {
     let preset = preset.map(str::parse::<Preset>).transpose().map_err(Fault::nonsense)?;
     let preset = preset.unwrap_or_default();
     if !Preset::PROMPT.contains(&preset) {
@@ -50,7 +50,7 @@ fn judge(app: &App, preset: Option<&str>) -> Result<Judge, Fault> {
             listed(&names)
         )));
     }
-    Ok(app.judge.with_preset(preset))
+    Ok(preset)
 }
 
 /// Judges what somebody is about to do, or what there is to do
@@ -66,11 +66,12 @@ pub(crate) async fn judge_decision(
     Body(request): Body<JudgeRequest>,
 ) -> Result<Answer<Judged>, Fault> {
     let JudgeRequest { state, action, preset } = request;
-    let judge = judge(&app, preset.as_deref())?;
+    let preset = prompt(preset.as_deref())?;
     let asked = Arc::clone(&app);
     let answer = app.work.run(move |engine, stop| {
         let session = Session::resume(&state)?;
-        let judge = judge.with_stop(stop.clone());
+        let game = session.referee().table().game;
+        let judge = asked.judge_of(game, preset).with_stop(stop.clone());
         let decision = match session.judged(action.as_ref(), asked.chance)? {
             None => None,
             Some((kind, event)) => {

@@ -35,11 +35,12 @@ pub(crate) async fn play(
     State(app): State<Arc<App>>,
     Body(PlayRequest { state, level }): Body<PlayRequest>,
 ) -> Result<Answer<Turn>, Fault> {
-    let (chance, learned) = (app.chance, app.learned);
+    let chance = app.chance;
+    let asked = Arc::clone(&app);
     let played = app.work.run(move |engine, stop| {
         let mut session = Session::resume(&state)?;
         let game = session.referee().table().game;
-        let level = Level::read(&level, game, learned)?;
+        let level = Level::read(&level, game, asked.knows(game))?;
         let did =
             engine.ask(level.depth(), stop, |evaluator| session.play(level, evaluator, chance))?;
         Ok(Turn::new(&session, Some(did)))

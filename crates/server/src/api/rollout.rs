@@ -130,7 +130,7 @@ pub(crate) async fn post(
     let most = usize::from(request.plays.unwrap_or(3));
     let longest = request.time.map(Duration::try_from_secs_f64);
     let longest = longest.and_then(Result::ok);
-    let (id, time) = (app.engine.clone(), app.jobs.longest());
+    let (id, time) = (app.engine_of(situation.game).map_err(Fault::nonsense)?, app.jobs.longest());
     let status = app.jobs.post(Kind::Rollout, settings.games, move |engine, stop, watched| {
         let kept = evaluator.settings().clone();
         let mut evaluator = evaluator.with_settings(Settings { stop: stop.clone(), ..kept });

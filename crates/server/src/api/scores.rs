@@ -91,7 +91,7 @@ pub(crate) async fn scores(
         check_before_roll(&situation)?;
     }
     let filter = asking.filter()?.unwrap_or_default().filter();
-    let (id, cubeful) = (app.engine.clone(), request.cubeful);
+    let (id, cubeful) = (app.engine_of(situation.game).map_err(Fault::nonsense)?, request.cubeful);
     let judged = app.work.run(move |engine, stop| {
         let settings = Settings { filter, cubeful, ..engine.settings().clone() };
         let engine = engine.with_settings(settings);

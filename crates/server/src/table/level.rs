@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
-use sheshbesh_evaluator::{Depth, Evaluator};
+use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator};
 use sheshbesh_movegen::{Game, listed};
 use std::fmt;
 
@@ -25,24 +25,24 @@ impl Level {
         Bot::ALL.into_iter().map(Self::Bot).chain(depths.map(Self::Network))
     }
 
-    /// Whether it plays a game, where the network has learned another or the same.
-    pub(crate) fn plays(self, game: Game, learned: Game) -> bool {
+    /// Whether it plays a game, which a network judges or not.
+    pub(crate) fn plays(self, game: Game, is_judged: bool) -> bool {
         match self {
             Self::Bot(bot) => bot.plays(game),
-            Self::Network(_) => game.family() == learned.family(),
+            Self::Network(_) => is_judged,
         }
     }
 
     /// That of a name, which must play the game.
-    pub(crate) fn read(name: &str, game: Game, learned: Game) -> Result<Self, Fault> {
+    pub(crate) fn read(name: &str, game: Game, is_judged: bool) -> Result<Self, Fault> {
         let known: Vec<String> = Self::all()
-            .filter(|level| level.plays(game, learned))
+            .filter(|level| level.plays(game, is_judged))
             .map(|level| level.to_string())
             .collect();
         let found = Self::all().find(|level| level.to_string() == name);
         let names: Vec<&str> = known.iter().map(String::as_str).collect();
         match found {
-            Some(level) if level.plays(game, learned) => Ok(level),
+            Some(level) if level.plays(game, is_judged) => Ok(level),
             Some(level) => Err(Fault::nonsense(format_args!(
                 "{level} does not play {game}; there are {}",
                 listed(&names)
@@ -62,19 +62,28 @@ impl Level {
         }
     }
 
-    /// A player who chooses by chance from a seed, if by chance at all. The network judges with an
-    /// evaluator.
-    pub(crate) fn player(self, evaluator: &Evaluator, seed: u64) -> Box<dyn Player> {
-        match self {
+    /// A player of a game who chooses by chance from a seed, if by chance at all. The network judges
+    /// with an evaluator.
+    ///
+    /// # Errors
+    /// When the evaluator does not know the game.
+    pub(crate) fn player(
+        self,
+        game: Game,
+        evaluator: &Evaluator,
+        seed: u64,
+    ) -> Result<Box<dyn Player>, CannotJudge> {
+        Ok(match self {
             Self::Bot(bot) => {
                 let mut player = bot.player();
                 player.begin(seed);
                 player
             }
             Self::Network(depth) => {
-                Box::new(NetworkPlayer::new(evaluator.clone(), depth, CubePolicy::Model))
+                let evaluator = evaluator.clone().for_game(game)?;
+                Box::new(NetworkPlayer::new(evaluator, depth, CubePolicy::Model))
             }
-        }
+        })
     }
 }
 

@@ -104,17 +104,17 @@ impl Session {
         chance: Chance,
     ) -> Result<Did, Fault> {
         let decision = self.referee.to_decide();
+        let game = self.referee.table().game;
         let level = match decision {
             // What a game is worth is told by the network, where it knows the game.
             Decision::Resignation { .. } => {
                 let network = Level::Network(level.depth());
-                let game = self.referee.table().game;
-                if network.plays(game, evaluator.game()) { network } else { level }
+                if evaluator.learned_for(game).is_ok() { network } else { level }
             }
             _ => level,
         };
         let seed = chance.of_player(self.number, self.rolls);
-        let mut player = level.player(evaluator, seed);
+        let mut player = level.player(game, evaluator, seed).map_err(Fault::nonsense)?;
         let chosen = decide(&mut *player, &self.referee, self.shown());
         // Nobody who asks has done anything wrong where a player fails.
         let chosen = chosen.map_err(Fault::ours)?;
