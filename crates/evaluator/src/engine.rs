@@ -234,7 +234,7 @@ mod tests {
     fn no_question_about_a_game_by_other_rules_is_answered() {
         let network = sheshbesh_weights::shipped();
         let engine = Engine::new(network, Settings::default(), 1).unwrap();
-        let game = Game::ALL.into_iter().find(|g| g.family() != network.game().family()).unwrap();
+        let game = Game::ALL.into_iter().find(|&game| !network.judges(game)).unwrap();
         let other = Situation::new(game.start(), game);
         let refused = CannotJudge::OtherRules { learned: network.game(), game };
         assert_eq!(refused.to_string(), "a network that learned backgammon does not know fevga");
@@ -249,6 +249,31 @@ mod tests {
         // Other starts of the same rules are judged by what was learned.
         let game = Game::Nackgammon;
         assert!(engine.rank(&Situation::new(game.start(), game), dice, depth, &never).is_ok());
+    }
+
+    /// Each game gets the answer that its network gives alone, whatever was asked before.
+    #[test]
+    fn several_networks_share_the_games() {
+        let networks = [sheshbesh_weights::shipped(), sheshbesh_weights::fevga()];
+        let both = |first: usize| {
+            Engine::with_others(networks[first], &[networks[1 - first]], Settings::default(), 1)
+        };
+        let engines = [both(0).unwrap(), both(1).unwrap()];
+        let dice = Dice::new(6, 5).unwrap();
+        let never = Stop::never();
+        for (game, network) in
+            [(Game::Fevga, 1), (Game::Backgammon, 0), (Game::Nackgammon, 0), (Game::Fevga, 1)]
+        {
+            let alone = Engine::new(networks[network], Settings::default(), 1).unwrap();
+            let start = Situation::new(game.start(), game);
+            for engine in &engines {
+                assert_eq!(engine.learned_for(game), Ok(networks[network].game()));
+                for depth in [Depth::ONE, Depth::TWO] {
+                    let asked = |engine: &Engine| engine.rank(&start, dice, depth, &never).unwrap();
+                    assert_eq!(asked(engine), asked(&alone), "{game}");
+                }
+            }
+        }
     }
 
     #[test]

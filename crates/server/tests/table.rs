@@ -252,7 +252,11 @@ async fn what_cannot_be_done_is_said_in_a_sentence() {
     let fevga = start(&server, json!({"game": "fevga"})).await;
     for (state, level, sentence) in [
         (&turn["state"], "4-ply", "no level is called \"4-ply\"; there are random, pipcount"),
-        (&fevga["state"], "2-ply", "2-ply does not play fevga; there are random and pipcount"),
+        (
+            &fevga["state"],
+            "2-ply",
+            "2-ply does not play fevga; there are random, pipcount, elbowroom and blockade",
+        ),
     ] {
         let asked = json!({"state": state, "level": level});
         let said = post(&server, "/api/v1/play", asked).await.error(422);

@@ -4,7 +4,9 @@ mod berliner;
 mod blockade;
 mod board;
 mod columns;
+mod elbowroom;
 mod gnubg;
+mod in_the_way;
 mod pipcount;
 mod pubeval;
 mod road;
@@ -34,18 +36,21 @@ pub enum Bot {
     Berliner,
     /// Tesauro's public linear benchmark player of 1993.
     Pubeval,
-    /// Fevga for position: who holds whom, and how long.
+    /// Fevga one checker at a time: where it can land.
+    Elbowroom,
+    /// Fevga for position: rows of points before as many checkers as can be.
     Blockade,
 }
 
 impl Bot {
     /// Every bot.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Random,
         Self::PipCount,
         Self::Columns,
         Self::Berliner,
         Self::Pubeval,
+        Self::Elbowroom,
         Self::Blockade,
     ];
 
@@ -57,6 +62,7 @@ impl Bot {
             Self::Columns => "columns",
             Self::Berliner => "berliner",
             Self::Pubeval => "pubeval",
+            Self::Elbowroom => "elbowroom",
             Self::Blockade => "blockade",
         }
     }
@@ -66,7 +72,7 @@ impl Bot {
         match self {
             Self::Random | Self::PipCount => true,
             Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
-            Self::Blockade => Meeting::of(game.family()) == Meeting::Blocks,
+            Self::Elbowroom | Self::Blockade => Meeting::of(game.family()) == Meeting::Blocks,
         }
     }
 
@@ -78,6 +84,7 @@ impl Bot {
             Self::Columns => Box::new(Scorer(columns::score)),
             Self::Berliner => Box::new(Scorer(berliner::score)),
             Self::Pubeval => Box::new(Scorer(pubeval::score)),
+            Self::Elbowroom => Box::new(Scorer(elbowroom::score)),
             Self::Blockade => Box::new(Scorer(blockade::score)),
         }
     }

@@ -1,7 +1,7 @@
 //! What bots look at in games whose sides run the same way round, from the view of the one who has just
 //! played.
 
-use sheshbesh_movegen::{Checkers, Game, HOME, OFF, POINTS, Position};
+use sheshbesh_movegen::{Checkers, Game, OFF, POINTS, Position};
 
 /// A position after a play, seen by who made it: two sides on one road, each with its own start.
 pub(super) struct Road {
@@ -16,7 +16,8 @@ pub(super) struct Traveller {
     pub(super) pips: f32,
     /// Points that the other side holds.
     closed: [bool; 32],
-    pub(super) rearmost: usize,
+    rearmost: usize,
+    checkers: u8,
 }
 
 impl Road {
@@ -41,6 +42,7 @@ impl Traveller {
             pips: side.pips() as f32,
             closed,
             rearmost: usize::from(side.rearmost()),
+            checkers: game.checkers(),
         }
     }
 
@@ -48,19 +50,19 @@ impl Traveller {
         self.counts[usize::from(OFF)]
     }
 
+    /// All are borne off.
+    pub(super) fn is_done(&self) -> bool {
+        self.off() == self.checkers
+    }
+
     /// How many checkers stand on some points.
-    pub(super) fn among(&self, mut points: std::ops::RangeInclusive<usize>) -> u8 {
-        points.by_ref().map(|point| self.counts[point]).sum()
+    pub(super) fn among(&self, points: std::ops::RangeInclusive<usize>) -> u8 {
+        self.counts[points].iter().sum()
     }
 
-    /// On how many points of some there is a checker.
-    pub(super) fn points(&self, points: std::ops::RangeInclusive<usize>) -> usize {
-        points.filter(|&point| self.counts[point] > 0).count()
-    }
-
-    /// Of the six numbers, how many a checker on a point cannot play.
-    pub(super) fn blocked(&self, point: usize) -> usize {
-        (1..=usize::from(HOME).min(point - 1)).filter(|&pips| self.closed[point - pips]).count()
+    /// How many of some points the other side holds.
+    pub(super) fn closed(&self, points: std::ops::RangeInclusive<usize>) -> f32 {
+        self.closed[points].iter().filter(|&&closed| closed).count() as f32
     }
 
     /// Nobody can be in its way any more: all have come past the other's start.

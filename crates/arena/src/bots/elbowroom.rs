@@ -1,0 +1,25 @@
+//! `elbowroom`: wants room for its own checkers and none for the other's.
+//!
+//! It looks at one checker at a time: on how many of the next six points it can land. Of rows it knows
+//! nothing, so that it leaves gaps in them.
+
+use super::{in_the_way::Weights, road::Road};
+use crate::player::Turn;
+use sheshbesh_movegen::Position;
+
+const WEIGHTS: Weights = Weights {
+    points: [0.1, 0.35, 0.25, 0.25],
+    stacks: 0.06,
+    head: 0.16,
+    blocked: 0.5,
+    stuck: 2.5,
+    row: 0.0,
+    off: 0.6,
+    pips: 0.083,
+    outside: 0.03,
+    contact: 0.6,
+};
+
+pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
+    WEIGHTS.score(&Road::after(turn.game, result))
+}
