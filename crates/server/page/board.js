@@ -6,6 +6,7 @@
 
 import { h, s } from './dom.js';
 import { Geometry, OFF } from './geometry.js';
+import { beneath, liesUnder } from './pins.js';
 import * as paint from './paint.js';
 import { SEATS } from './paint.js';
 import { draw } from './arrows.js';
@@ -102,6 +103,47 @@ export class Board {
     return seat === this.own ? this.view.board.own : this.view.board.other;
   }
 
+  /**
+   * The side of a seat.
+   *
+   * @param {Seat} seat
+   * @returns {Side}
+   */
+  side(seat) {
+    return seat === this.own ? 'own' : 'other';
+  }
+
+  /**
+   * Whether a seat's checker lies under the other's.
+   *
+   * @param {Seat} seat
+   * @param {number} index as the seat counts
+   */
+  isPinned(seat, index) {
+    return liesUnder(this.game, this.view.board, this.side(seat), index);
+  }
+
+  /**
+   * How many checkers of the other side lie under a seat's, or would under the first that came.
+   *
+   * @param {Seat} seat
+   * @param {number} index as the seat counts
+   */
+  beneath(seat, index) {
+    return beneath(this.game, this.view.board, this.side(seat), index);
+  }
+
+  /**
+   * The middle of a seat's checker that has so many of its own below it.
+   *
+   * @param {Seat} seat
+   * @param {number} index as the seat counts
+   * @param {number} below
+   */
+  spot(seat, index, below) {
+    return this.geometry.spot(seat, index, below + this.beneath(seat, index));
+  }
+
   arranged() {
     return new Geometry(this.game, this.narrow.matches, this.settings.get('home') === 'left');
   }
@@ -130,8 +172,11 @@ export class Board {
     const { geometry, layers } = this;
     const shown = this.settings.get('numbers') ? [paint.numbers(geometry, 'bottom')] : [];
     layers.numbers.replaceChildren(...shown);
-    layers.checkers.replaceChildren(...SEATS.flatMap((seat) =>
-      paint.checkers(geometry, seat, this.counts(seat))));
+    // What lies under others is drawn before them.
+    layers.checkers.replaceChildren(...[true, false].flatMap((under) => SEATS.flatMap((seat) => {
+      const counts = this.counts(seat).map((count, index) => (this.isPinned(seat, index) === under ? count : 0));
+      return paint.checkers(geometry, seat, counts, (index) => this.beneath(seat, index));
+    })));
     layers.last.replaceChildren(...this.lastMarks());
     layers.marks.replaceChildren(...this.marks());
     layers.moving.replaceChildren();
@@ -152,10 +197,10 @@ export class Board {
     const rings = [];
     // A checker that went on came to no place before its last.
     for (const { from, to } of joined(last)) {
-      const [cx, cy] = this.geometry.spot(seat, from, counts[from]);
+      const [cx, cy] = this.spot(seat, from, counts[from]);
       rings.push(s('circle', { class: 'was', cx, cy, r: radius * 0.35 }));
       if (to !== OFF) {
-        const [x, y] = this.geometry.spot(seat, to, Math.max(0, counts[to] - 1));
+        const [x, y] = this.spot(seat, to, Math.max(0, counts[to] - 1));
         rings.push(s('circle', { class: 'came', cx: x, cy: y, r: radius + 3 }));
       }
     }
@@ -169,7 +214,7 @@ export class Board {
     const counts = this.counts(seat);
     const { radius } = this.geometry.sizes;
     const ring = (/** @type {number} */ index, /** @type {number} */ below, /** @type {string} */ look) => {
-      const [cx, cy] = this.geometry.spot(seat, index, below);
+      const [cx, cy] = this.spot(seat, index, below);
       return s('circle', { class: look, cx, cy, r: look === 'may' ? radius - 4 : radius });
     };
     const shapes = [...selectable].map((index) => ring(index, counts[index] - 1, 'can'));
@@ -264,7 +309,8 @@ export class Board {
   /** @param {import('./types').Arrow[]} arrows */
   arrows(arrows) {
     this.drawn = arrows;
-    const standing = (/** @type {Seat} */ seat, /** @type {number} */ index) => this.counts(seat)[index];
+    const standing = (/** @type {Seat} */ seat, /** @type {number} */ index) =>
+      this.counts(seat)[index] + this.beneath(seat, index);
     this.layers.arrows.replaceChildren(
       ...draw(this.geometry, arrows, (side) => this.seated(side), standing));
   }
@@ -279,8 +325,8 @@ export class Board {
     const seat = this.seated(side);
     for (const step of steps) {
       const before = this.counts(seat);
-      const from = this.geometry.spot(seat, step.from, before[step.from] - 1);
-      const to = this.geometry.spot(seat, step.to, before[step.to]);
+      const from = this.spot(seat, step.from, before[step.from] - 1);
+      const to = this.spot(seat, step.to, before[step.to]);
       const { lifted, landed } = moved(this.game, this.view.board, side, step);
       this.show({ ...this.view, board: lifted, selectable: undefined, targets: undefined, lifted: null });
       const checker = paint.checker(from[0], from[1], this.geometry.sizes.radius, seat);
@@ -295,7 +341,8 @@ export class Board {
     const { t } = this;
     const lines = SEATS.map((seat) => {
       const counts = this.counts(seat);
-      const values = { points: words.line(t, counts), n: words.pips(counts) };
+      const points = words.line(t, counts, (index) => this.isPinned(seat, index));
+      const values = { points, n: words.pips(counts) };
       return t(`board.side.${seat}`, values);
     });
     return lines.join('\n');

@@ -12,8 +12,13 @@ import { BAR, OFF, POINTS } from './geometry.js';
  * @param {Translate} t
  * @param {number} mine of who sits at the bottom
  * @param {number} theirs
+ * @param {boolean} under whether the former lie under the latter, where there are both
  */
-function standing(t, mine, theirs) {
+function standing(t, mine, theirs, under) {
+  if (mine > 0 && theirs > 0) {
+    const [yours, others] = [t('board.yours', { n: mine }), t('board.theirs', { n: theirs })];
+    return t('board.pinned', under ? { below: yours, above: others } : { below: others, above: yours });
+  }
   if (mine > 0) return t('board.yours', { n: mine });
   if (theirs > 0) return t('board.theirs', { n: theirs });
   return t('board.empty');
@@ -23,10 +28,10 @@ function standing(t, mine, theirs) {
  * The name of a point for those who hear it: “point 13, 5 of yours, can go to 11 and 10”.
  *
  * @param {Translate} t
- * @param {{place: string, mine: number, theirs: number, goes: string, state: string}} of
+ * @param {{place: string, mine: number, theirs: number, under: boolean, goes: string, state: string}} of
  */
-export function control(t, { place, mine, theirs, goes, state }) {
-  return [place, standing(t, mine, theirs), goes, state].filter((part) => part !== '').join(', ');
+export function control(t, { place, mine, theirs, under, goes, state }) {
+  return [place, standing(t, mine, theirs, under), goes, state].filter((part) => part !== '').join(', ');
 }
 
 /**
@@ -59,12 +64,15 @@ export function short(t, index) {
  *
  * @param {Translate} t
  * @param {number[]} counts
+ * @param {(index: number) => boolean} isPinned whether what stands there lies under the other side's
  */
-export function line(t, counts) {
+export function line(t, counts, isPinned) {
   const parts = [];
   if (counts[BAR]) parts.push(`${t('board.bar')}: ${counts[BAR]}`);
   for (let point = POINTS; point > 0; point -= 1) {
-    if (counts[point]) parts.push(`${point}: ${counts[point]}`);
+    if (counts[point]) {
+      parts.push(`${point}: ${counts[point]}${isPinned(point) ? ` (${t('board.lies-under')})` : ''}`);
+    }
   }
   if (counts[OFF]) parts.push(`${t('board.off')}: ${counts[OFF]}`);
   return parts.join(', ');

@@ -2,6 +2,7 @@
 // Checkers on their way.
 
 import { BAR } from './geometry.js';
+import { copied, settle } from './pins.js';
 
 /** @typedef {import('./types').Position} Position */
 /** @typedef {import('./types').Move} Move */
@@ -18,11 +19,14 @@ import { BAR } from './geometry.js';
  * @returns {{lifted: Position, landed: Position}}
  */
 export function moved(game, board, side, { from, to, hit }) {
-  const lifted = { own: [...board.own], other: [...board.other] };
+  const lifted = copied(board);
   lifted[side][from] -= 1;
-  const landed = { own: [...lifted.own], other: [...lifted.other] };
+  settle(game, lifted, side, from);
+  const landed = copied(lifted);
   landed[side][to] += 1;
-  if (hit) {
+  settle(game, landed, side, to);
+  // Where there is no bar, what is hit is pinned, and stays.
+  if (hit && game.has_bar) {
     const against = landed[side === 'own' ? 'other' : 'own'];
     against[game.others[to]] -= 1;
     against[BAR] += 1;

@@ -104,16 +104,19 @@ export function checker(x, y, radius, seat) {
  * @param {Geometry} geometry
  * @param {Seat} seat
  * @param {number[]} counts
+ * @param {(index: number) => number} beneath how many of the other side lie under them
  */
-export function checkers(geometry, seat, counts) {
+export function checkers(geometry, seat, counts, beneath) {
   const { radius, strip, rim } = geometry.sizes;
   const shapes = [];
   for (let index = 1; index <= BAR; index += 1) {
     const count = counts[index];
-    for (let below = 0; below < Math.min(count, STACK); below += 1) {
-      const [x, y] = geometry.spot(seat, index, below);
+    const under = count > 0 ? beneath(index) : 0;
+    const shown = Math.min(count, STACK - under);
+    for (let below = 0; below < shown; below += 1) {
+      const [x, y] = geometry.spot(seat, index, below + under);
       shapes.push(checker(x, y, radius, seat));
-      if (count > STACK && below === STACK - 1) {
+      if (count > shown && below === shown - 1) {
         shapes.push(text(x, y, 18, String(count), `on-${whose(seat)}`));
       }
     }

@@ -5,6 +5,7 @@
 import { s } from './dom.js';
 import { BAR, OFF, POINTS } from './geometry.js';
 import * as words from './describe.js';
+import { liesUnder } from './pins.js';
 
 /** @typedef {import('./types').Seat} Seat */
 /** @typedef {import('./types').Side} Side */
@@ -74,7 +75,7 @@ export class Places {
   }
 
   /**
-   * Whose place it is, and what that side calls it: a point is whoever stands there's.
+   * Whose place it is, and what that side calls it: a point is whoever stands there's, on top.
    *
    * @param {string} name
    * @returns {{side: Side, index: number} | null}
@@ -87,7 +88,8 @@ export class Places {
     const own = this.geometry.called(this.board.own, index);
     const theirs = this.geometry.called(this.board.own === 'bottom' ? 'top' : 'bottom', index);
     const { board } = this.view;
-    if (board.own[own] === 0 && board.other[theirs] > 0) return { side: 'other', index: theirs };
+    const isTheirs = board.own[own] === 0 || liesUnder(this.board.game, board, 'own', own);
+    if (isTheirs && board.other[theirs] > 0) return { side: 'other', index: theirs };
     return { side: 'own', index: own };
   }
 
@@ -187,6 +189,7 @@ export class Places {
         place: words.called(this.board.t, seat, index),
         mine: on('bottom'),
         theirs: on('top'),
+        under: this.board.isPinned('bottom', index),
         goes: goes.length === 0 ? '' : this.board.t('board.goes', {
           to: goes.map((to) => this.told(to)).join(', '),
         }),

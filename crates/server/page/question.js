@@ -2,6 +2,7 @@
 // What is asked of a position: the question as a value, as a request, and as a link.
 
 import { BAR, OFF, POINTS } from './geometry.js';
+import { copied, kept, liesUnder, settle, swapped } from './pins.js';
 
 /** @typedef {import('./answers').Question} Question */
 /** @typedef {import('./answers').Looked} Looked */
@@ -19,10 +20,9 @@ export const DEPTH = 2;
  * @returns {Question}
  */
 export function beginning(game) {
-  const { own, other } = game.start.board;
   return {
     game: game.name,
-    board: { own: [...own], other: [...other] },
+    board: copied(game.start.board),
     dice: '',
     cube: { value: 1, owner: null },
     match: 0,
@@ -42,10 +42,9 @@ export function beginning(game) {
  * @returns {Question}
  */
 export function lookedUp(found, ply) {
-  const { own, other } = found.board;
   return {
     game: found.game,
-    board: { own: [...own], other: [...other] },
+    board: copied(found.board),
     dice: found.dice ?? '',
     cube: found.cube ?? { value: 1, owner: null },
     match: found.match ?? 0,
@@ -60,15 +59,16 @@ export function lookedUp(found, ply) {
 /**
  * The same position as the opponent sees it, who is on roll now.
  *
+ * @param {Game} game
  * @param {Question} question
  * @returns {Question}
  */
-export function turned(question) {
+export function turned(game, question) {
   const { board, score, cube } = question;
   const owners = /** @type {const} */ ({ own: 'opponent', opponent: 'own' });
   return {
     ...question,
-    board: { own: board.other, other: board.own },
+    board: swapped(game, board),
     score: { own: score.opponent, opponent: score.own },
     cube: { value: cube.value, owner: cube.owner && owners[cube.owner] },
     dice: '',
@@ -181,25 +181,31 @@ export function across(game, index) {
 export function put(game, { board }, side, index) {
   const [own, other] = side === 'own' ? [board.own, board.other] : [board.other, board.own];
   if (index === BAR && !game.has_bar) return 'analyse.refused.bar';
-  if (index >= 1 && index <= POINTS && other[across(game, index)] > 0) return 'analyse.refused.both';
+  const theirs = index >= 1 && index <= POINTS ? other[across(game, index)] : 0;
+  // One that is alone is pinned unless it pins itself; one is put under more than one.
+  const alone = theirs === 1 ? !liesUnder(game, board, side, index) : own[index] === 0;
+  if (theirs > 0 && !(game.family === 'pinning' && alone)) return 'analyse.refused.both';
   if (own[OFF] === 0) return 'analyse.refused.many';
   own[OFF] -= 1;
   own[index] += 1;
+  settle(game, board, side, index);
   return null;
 }
 
 /**
  * Takes a checker away, which is then borne off.
  *
+ * @param {Game} game
  * @param {Question} question
  * @param {Side} side
  * @param {number} index
  */
-export function take(question, side, index) {
+export function take(game, question, side, index) {
   const counts = question.board[side];
   if (index === OFF || counts[index] === 0) return false;
   counts[index] -= 1;
   counts[OFF] += 1;
+  settle(game, question.board, side, index);
   return true;
 }
 
@@ -237,6 +243,6 @@ export function read(game, question, side, text) {
       if (refused) return refused;
     }
   }
-  question.board = changed.board;
+  question.board = kept(game, question.board, changed.board);
   return null;
 }

@@ -98,7 +98,7 @@ export class Setup {
     if (this.tool === 'take' || index === OFF) {
       const whose = (/** @type {Side[]} */ ([side, side === 'own' ? 'other' : 'own'])).find(stands);
       if (index === OFF || !whose) return;
-      take(question, whose, seen(whose));
+      take(game, question, whose, seen(whose));
       this.done(null);
       return;
     }
@@ -125,12 +125,13 @@ export class Setup {
       counts.fill(0);
       counts[OFF] = this.game.checkers;
     }
+    delete this.question.board.under;
     this.done(null);
   }
 
   turn() {
-    if (!this.question) return;
-    Object.assign(this.question, turned(this.question));
+    if (!this.question || !this.game) return;
+    Object.assign(this.question, turned(this.game, this.question));
     this.done(null);
   }
 

@@ -9,6 +9,8 @@ export type Side = 'own' | 'other';
 export interface Position {
   own: number[];
   other: number[];
+  /** Of games in which checkers are pinned: points of `own` with one checker of each side, where that of `own` lies below. */
+  under?: number[];
 }
 
 export interface Game {

@@ -56,6 +56,7 @@ const FILES: &[(&str, &[u8])] = files! {
     "numbers.js"
     "opened-match.js"
     "paint.js"
+    "pins.js"
     "places.js"
     "play.js"
     "plays-table.js"

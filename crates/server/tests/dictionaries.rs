@@ -2,6 +2,7 @@
 //! numbers; what the modules ask for is there, and what is there is asked for.
 
 use serde_json::{Map, Value};
+use sheshbesh_movegen::Game;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -110,6 +111,14 @@ fn asked() -> (BTreeSet<String>, BTreeSet<String>) {
         }
     }
     (whole, begun)
+}
+
+#[test]
+fn every_game_has_a_name_in_english() {
+    let english = words("en");
+    for game in Game::ALL.map(Game::name) {
+        assert!(english.contains_key(&format!("game.{game}")), "{game}");
+    }
 }
 
 #[test]
