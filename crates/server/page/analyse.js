@@ -186,9 +186,7 @@ class Analyse {
     this.showBoard();
     this.stakes.show(question, game);
     this.setup.show(question, game);
-    this.rollout.clear();
-    // Nobody plays a game out that no network knows.
-    this.rollout.element.hidden = !game.has_network;
+    this.rollout.clear(game);
     this.verdict.clear();
     try {
       const known = found ?? /** @type {Looked} */ (await this.context.api.post('position', {

@@ -47,6 +47,7 @@ export class RolloutPanel {
     const truncated = TRUNCATIONS.map((plies) => /** @type {[string, string]} */ (
       [String(plies), plies === NEVER ? t('analyse.rollout.to_the_end') : t('analyse.plies', { n: plies })]));
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
+    this.cube = checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => { this.cubeful = ticked; });
     this.element = h('section', { class: 'panel rollout' },
       h('h2', {}, t('analyse.rollout.title')),
       h('div', { class: 'fields' },
@@ -54,7 +55,7 @@ export class RolloutPanel {
         select(t('analyse.rollout.plays'), words(PLAYS), String(this.plays), (value) => { this.plays = Number(value); }),
         select(t('analyse.rollout.ply'), plies, String(this.ply), (value) => { this.ply = Number(value); }),
         select(t('analyse.rollout.truncate'), truncated, String(this.truncate), (value) => { this.truncate = Number(value); }),
-        checkbox(t('analyse.cubeful'), this.cubeful, (ticked) => { this.cubeful = ticked; })),
+        this.cube),
       button(t('analyse.rollout.start'), () => this.begin(), { 'data-do': 'rollout' }),
       this.work.element,
       this.found);
@@ -67,14 +68,20 @@ export class RolloutPanel {
     const body = {
       ...asked, ply: this.ply, games: this.games,
       ...(asked.dice ? { plays: this.plays } : {}),
-      ...(this.cubeful ? { cubeful: true } : {}),
+      ...(this.cubeful && !this.cube.hidden ? { cubeful: true } : {}),
       ...(this.truncate === NEVER ? {} : { truncate: this.truncate }),
     };
     this.work.begin(() => this.context.api.post('jobs/rollout', body));
   }
 
-  /** Forgets what was found: the position is another one. */
-  clear() {
+  /**
+   * Forgets what was found: the position is another one.
+   *
+   * @param {import('./types').Game} game of that one; nobody plays a game out that no network knows
+   */
+  clear({ has_network, has_cube }) {
+    this.element.hidden = !has_network;
+    this.cube.hidden = !has_cube;
     this.work.cancel();
     this.work.trouble.textContent = '';
     this.found.replaceChildren();

@@ -98,7 +98,7 @@ export class Tutor {
     }
     const parts = turn.plays && decision.kind === 'play'
       ? playHint(t, decision, turn.plays, step)
-      : await cubeHint(t, decision, step, () => api.post('cube', this.position(decision)));
+      : await cubeHint(t, decision, step, () => api.post('cube', this.position(turn, decision)));
     const more = step < STEPS ? [button(t('hint.more'), () => this.onmore(), { id: 'more-hint' })] : [];
     this.fill(t('hint.title', { step, of: STEPS }), [...parts, ...more]);
     say(parts[0].textContent ?? '');
@@ -108,12 +108,17 @@ export class Tutor {
   }
 
   /**
-   * The decision's position, as questions about it name it.
+   * The decision's position, as questions about it name it. An XGID says what is played for; of games
+   * without XGIDs the table does.
    *
+   * @param {Turn} turn at which the player is on roll
    * @param {Decision} decision
    */
-  position({ xgid, position_id }) {
-    return { position: xgid ?? position_id, game: this.game };
+  position({ match, score }, { xgid, position_id }) {
+    const { game } = this;
+    if (xgid) return { position: xgid, game };
+    const stakes = match ? { match, score: `${score.bottom}-${score.top}` } : { money: true };
+    return { position: position_id, game, ...stakes };
   }
 
   /** The reader asks for the next step. */
@@ -143,7 +148,7 @@ export class Tutor {
     try {
       // As deep as the verdict, and with the cube as it has it.
       const { ply } = decision;
-      const request = { ...this.position(decision), dice: turn.dice, plays: [better, other], ply, cubeful: true };
+      const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply, cubeful: true };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
       place.replaceChildren(h('p', { class: 'faint' }, trouble(t, error)));

@@ -83,7 +83,8 @@ export class Verdict {
       this.answer.append(h('p', {}, t('analyse.no_network', { game: t(`game.${game.name}`) })));
       return;
     }
-    this.scoreFields();
+    // Before the roll it is the cube that is asked about at every score.
+    if (question.dice || game.has_cube) this.scoreFields();
     await this.work('answer', async (signal) => {
       const { api } = this.context;
       const asked = asking(question, game);

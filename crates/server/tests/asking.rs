@@ -5,6 +5,7 @@ mod common;
 use common::{get, post, server};
 use serde_json::json;
 use sheshbesh_movegen::{Dice, Game, Plays};
+use sheshbesh_server::{Options, Server};
 
 const START: &str = "4HPwATDgc/ABMA";
 
@@ -220,6 +221,16 @@ async fn scores_ask_for_plays_or_for_the_cube() {
         let said = post(&server, path, asked.clone()).await.error(422);
         assert!(said.contains(part), "{asked}: {said}");
     }
+    // Of a game without a cube only plays can be asked about.
+    let others: Vec<_> = sheshbesh_weights::networks().skip(1).collect();
+    let options = Options { threads: 1, ..Options::default() };
+    let server = Server::with_others(sheshbesh_weights::shipped(), &others, options).unwrap();
+    let fevga = json!({"position": "fevga@AACA/z8AAID/Pw", "length": 3});
+    let said = post(&server.router(), path, fevga.clone()).await.error(422);
+    assert_eq!(said, "fevga is played without a cube");
+    let mut rolled = fevga;
+    rolled["dice"] = json!("21");
+    post(&server.router(), path, rolled).await.json(200);
 }
 
 #[tokio::test]

@@ -18,6 +18,10 @@ asking! {
 
 /// Refuses positions in which nobody can turn a cube now.
 pub(crate) fn check_before_roll(situation: &Situation) -> Result<(), Fault> {
+    if !situation.game.has_cube() {
+        let sentence = format_args!("{} is played without a cube", situation.game);
+        return Err(Fault::nonsense(sentence));
+    }
     if situation.game.end(&situation.position, None).is_some() {
         return Err(Fault::nonsense("the game is over: there is no cube to turn"));
     }
@@ -45,10 +49,6 @@ pub(crate) async fn cube(
 ) -> Result<Answer<CubeAnswer>, Fault> {
     let asking = request.asking();
     let situation = asking.judged(&app)?;
-    if !situation.game.has_cube() {
-        let sentence = format_args!("{} is played without a cube", situation.game);
-        return Err(Fault::nonsense(sentence));
-    }
     check_before_roll(&situation)?;
     let depth = asking.depth()?;
     let filter = asking.filter()?.unwrap_or_default().filter();
