@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn sides_that_run_the_same_way_start_in_opposite_corners() {
-        let text = plain(&draw(Game::Fevga, &Game::Fevga.start(), Names::ROLES));
+        let text = plain(&draw(Game::FEVGA, &Game::FEVGA.start(), Names::ROLES));
         // The 24 point is the last of the upper row, the 12 point the first of the lower one.
         let lines: Vec<&str> = text.lines().collect();
         let columns = |line: &str, letter| -> Vec<usize> {

@@ -215,7 +215,7 @@ fn counted(kind: FactKind, before: &Position, result: &Position) -> (u32, Vec<u8
 
 #[test]
 fn of_games_without_hits_no_fact_has_been_tested() {
-    let game = Game::Fevga;
+    let game = Game::FEVGA;
     let mut plays = Plays::new(game);
     let results = plays.generate(&game.start(), Dice::ALL[7]);
     let (first, last) = (results[0], results[results.len() - 1]);

@@ -281,7 +281,7 @@ fn somebody_may_say_stop() {
     let settings = Settings { stop: Stop::when(|| true), ..Settings::default() };
     let judge = Judge::new(sheshbesh_weights::shipped(), "shesh", settings, Preset::Quick, false);
     assert!(judge.judge("", b"", &reading(short_match(3, 9)), &|_| ()).is_err());
-    let fevga = random_match(Game::Fevga, 0, &mut Random::new(1));
+    let fevga = random_match(Game::FEVGA, 0, &mut Random::new(1));
     let refused = self::judge(Preset::Quick).judge("", b"", &reading(fevga), &|_| ());
     let said = refused.unwrap_err().to_string();
     assert_eq!(said, "a network that learned backgammon does not know fevga");

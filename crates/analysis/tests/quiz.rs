@@ -154,7 +154,7 @@ fn questions_are_the_mistakes_the_biggest_first_each_once() {
 /// Games that XGIDs do not know have the score from the match, and are graded all the same.
 #[test]
 fn a_game_without_xgids_is_asked_too() {
-    let game = Game::Fevga;
+    let game = Game::FEVGA;
     let dice = "31".parse().unwrap();
     let mut plays = Plays::new(game);
     let (position, results) = random_game(game, &mut Random::new(6))
@@ -191,7 +191,7 @@ fn a_game_without_xgids_is_asked_too() {
     let [question] = &all[..] else { panic!("{all:?}") };
     assert_eq!(question.key, format!("play {id} 31"));
     let Situation { game, stakes, score, .. } = question.table;
-    assert_eq!((game, stakes), (Game::Fevga, Stakes::Match { length: 5, crawford: false }));
+    assert_eq!((game, stakes), (Game::FEVGA, Stakes::Match { length: 5, crawford: false }));
     assert_eq!((score.on_roll, score.opponent), (3, 1));
     let said = what_moves(&question.table, &question.decision).unwrap();
     assert!(said.starts_with("points ") && !said.contains(';'), "{said}");

@@ -67,7 +67,7 @@ fn counts_add_up_and_every_game_is_reported() {
     let finished = AtomicU64::new(0);
     let [columns, pipcount, second] =
         ["columns", "pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
-    assert!(columns.player(Game::Fevga).is_err());
+    assert!(columns.player(Game::FEVGA).is_err());
     for game in Game::ALL {
         let first = if game.family() == Family::Hitting { &columns } else { &pipcount };
         finished.store(0, Ordering::Relaxed);
@@ -118,7 +118,7 @@ fn gnu_backgammon_plays() {
 #[test]
 fn gnu_backgammon_is_not_asked_to_play_with_three_checkers_or_by_other_rules() {
     let gnubg = Contestant::parse("gnubg:0").unwrap();
-    for game in [Game::Hypergammon, Game::Fevga] {
+    for game in [Game::Hypergammon, Game::FEVGA] {
         for refused in [gnubg.player(game), gnubg.cube_player(game)] {
             assert_eq!(
                 refused.err().unwrap().to_string(),

@@ -177,12 +177,12 @@ pub struct GameOption {
 
 /// Somebody who writes `--game 2000` wants 2,000 games.
 fn game(name: &str) -> Result<Game, String> {
-    name.parse().map_err(|_: UnknownGame| {
-        if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) {
+    name.parse().map_err(|unknown: UnknownGame| match unknown {
+        _ if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()) => {
             format!("is --games {name} meant?")
-        } else {
-            format!("there are {}", listed(&Game::ALL.map(Game::name)))
         }
+        UnknownGame::Name(_) => format!("there are {}", listed(&Game::ALL.map(Game::name))),
+        agreement @ UnknownGame::Agreement { .. } => agreement.to_string(),
     })
 }
 

@@ -121,7 +121,7 @@ pub(crate) fn key(position: &Position, question: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     question.hash(&mut hasher);
     let mut key = hasher.finish();
-    for side in [position.own().nibbles(), position.opponent().nibbles()] {
+    for side in [position.own().bits(), position.opponent().bits()] {
         for half in [side as u64, (side >> 64) as u64] {
             // The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
             key = (key ^ half).wrapping_add(0x9e37_79b9_7f4a_7c15);

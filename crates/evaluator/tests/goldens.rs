@@ -62,12 +62,11 @@ fn the_positions_are_of_all_kinds() {
     let positions = positions();
     assert_eq!(positions.len(), 1000);
     for class in [Class::Contact, Class::Race, Class::Bearoff, Class::Over] {
-        let all =
-            positions.iter().filter(|(_, position)| Hitting::class(position) == class).count();
+        let all = positions.iter().filter(|(_, position)| Hitting.class(position) == class).count();
         let judged = positions
             .iter()
             .step_by(JUDGED_STEP)
-            .filter(|(_, p)| Hitting::class(p) == class)
+            .filter(|(_, p)| Hitting.class(p) == class)
             .count();
         assert!(all >= 40 && judged >= 4, "{all}, {judged} of {class:?}");
     }
@@ -121,7 +120,7 @@ fn whole_rolls_are_judged_as_each_play_is_alone() {
     };
     let (mut plays, mut count) = (Plays::new(Game::Backgammon), 0);
     for (place, (_, position)) in positions().iter().enumerate().step_by(7) {
-        if Hitting::class(position) == Class::Over {
+        if Hitting.class(position) == Class::Over {
             continue;
         }
         let roll = Dice::ALL[place % Dice::ALL.len()];

@@ -2,13 +2,16 @@
 
 use crate::{
     dice::Dice,
-    games::{Family, GameEnd, Landing, OUTCOMES, Opening, Rules, with_rules},
-    named::{listed, named},
+    games::{
+        Early, Family, Fevga, GameEnd, LongNardi, OUTCOMES, OldEnglish, Opening, Plakoto, Portes,
+        Rules, with_rules,
+    },
     players::Side,
-    position::{BAR, Checkers, Class, InvalidPosition, Position, View},
+    position::{BAR, Checkers, Class, InvalidPosition, OFF, Position, View},
 };
 
-/// A game: a rule book, and where how many checkers start.
+/// A game: a rule book, and where how many checkers start. Games of which there are several forms
+/// carry the rule book with what is agreed; how such a form is written is told at its `FromStr`.
 ///
 /// What its rules say is asked here, where the game is known when the program runs; code that is
 /// compiled for one rule book asks [`Rules`].
@@ -31,132 +34,278 @@ pub enum Game {
     LongGammon,
     /// One checker each on 24, 23 and 22.
     Hypergammon,
+    /// One side as in backgammon, the other with nine on the bar and 24:2, 23:2, 22:2.
+    Snake,
+    /// Backgammon without cube and without backgammons, the first game of tavli.
+    Portes(Portes),
+    /// The same, in which a checker that hits at home stays.
+    Tavla(Portes),
+    /// Backgammon with no more than five checkers on a point.
+    OldEnglish(OldEnglish),
+    /// Backgammon that whoever bears off first loses.
+    Misere,
+    /// Backgammon whose doubles count twice, not four times.
+    Irish,
+    /// Backgammon with the wins of the seventeenth century.
+    Early(Early),
+    /// All checkers on the 24 point; lone checkers are pinned.
+    Plakoto(Plakoto),
+    /// The same, in which a draw gives each player a point.
+    Tapa(Plakoto),
     /// All checkers on the 24 point; both sides run the same way.
-    Fevga,
+    Fevga(Fevga),
+    /// The same, one checker off the head a turn.
+    LongNardi(LongNardi),
+    /// Long nardi whose wins all count one.
+    Nard(LongNardi),
 }
 
 impl Game {
-    /// Every game, the main game first.
-    pub const ALL: [Self; 5] =
-        [Self::Backgammon, Self::Nackgammon, Self::LongGammon, Self::Hypergammon, Self::Fevga];
+    /// Every game in its usual form, the main game first.
+    pub const ALL: [Self; 16] = [
+        Self::Backgammon,
+        Self::Nackgammon,
+        Self::LongGammon,
+        Self::Hypergammon,
+        Self::Snake,
+        Self::PORTES,
+        Self::TAVLA,
+        Self::OLD_ENGLISH,
+        Self::Misere,
+        Self::Irish,
+        Self::EARLY,
+        Self::PLAKOTO,
+        Self::TAPA,
+        Self::FEVGA,
+        Self::LONG_NARDI,
+        Self::NARD,
+    ];
 
-    /// The name on the command line.
+    /// Portes in its usual form.
+    pub const PORTES: Self = Self::Portes(Portes::PORTES);
+    /// Tavla in its usual form.
+    pub const TAVLA: Self = Self::Tavla(Portes::TAVLA);
+    /// Old English backgammon in its usual form.
+    pub const OLD_ENGLISH: Self = Self::OldEnglish(OldEnglish { may_waste: false });
+    /// Early backgammon in its usual form.
+    pub const EARLY: Self = Self::Early(Early { three_for_none_home: false });
+    /// Plakoto in its usual form.
+    pub const PLAKOTO: Self = Self::Plakoto(Plakoto::PLAKOTO);
+    /// Tapa in its usual form.
+    pub const TAPA: Self = Self::Tapa(Plakoto::TAPA);
+    /// Fevga in its usual form.
+    pub const FEVGA: Self = Self::Fevga(Fevga::FEVGA);
+    /// Long nardi in its usual form.
+    pub const LONG_NARDI: Self = Self::LongNardi(LongNardi::LONG_NARDI);
+    /// Nard in its usual form.
+    pub const NARD: Self = Self::Nard(LongNardi::NARD);
+
+    /// The name on the command line, without what is agreed otherwise.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Backgammon => "backgammon",
             Self::Nackgammon => "nackgammon",
             Self::LongGammon => "long-gammon",
             Self::Hypergammon => "hypergammon",
-            Self::Fevga => "fevga",
+            Self::Snake => "snake",
+            Self::Portes(_) => "portes",
+            Self::Tavla(_) => "tavla",
+            Self::OldEnglish(_) => "old-english",
+            Self::Misere => "misere",
+            Self::Irish => "irish",
+            Self::Early(_) => "early",
+            Self::Plakoto(_) => "plakoto",
+            Self::Tapa(_) => "tapa",
+            Self::Fevga(_) => "fevga",
+            Self::LongNardi(_) => "long-nardi",
+            Self::Nard(_) => "nard",
         }
     }
 
-    /// The rule book that it is played by.
+    /// The same game in its usual form.
+    #[must_use]
+    pub const fn usual(self) -> Self {
+        match self {
+            Self::Portes(_) => Self::PORTES,
+            Self::Tavla(_) => Self::TAVLA,
+            Self::OldEnglish(_) => Self::OLD_ENGLISH,
+            Self::Early(_) => Self::EARLY,
+            Self::Plakoto(_) => Self::PLAKOTO,
+            Self::Tapa(_) => Self::TAPA,
+            Self::Fevga(_) => Self::FEVGA,
+            Self::LongNardi(_) => Self::LONG_NARDI,
+            Self::Nard(_) => Self::NARD,
+            plain => plain,
+        }
+    }
+
+    /// How its checkers meet.
+    #[inline]
     pub const fn family(self) -> Family {
         match self {
-            Self::Backgammon | Self::Nackgammon | Self::LongGammon | Self::Hypergammon => {
-                Family::Hitting
-            }
-            Self::Fevga => Family::Fevga,
+            Self::Plakoto(_) | Self::Tapa(_) => Family::Pinning,
+            Self::Fevga(_) | Self::LongNardi(_) | Self::Nard(_) => Family::Parallel,
+            _ => Family::Hitting,
         }
     }
 
-    /// Point and number of checkers for each occupied point of the start.
-    const fn layout(self) -> &'static [(u8, u8)] {
+    /// Point and number of checkers for each occupied point of the start, of both sides: who begins
+    /// the first game of a match by sitting at the bottom, and the other.
+    const fn layouts(self) -> [&'static [(u8, u8)]; 2] {
+        const STANDARD: &[(u8, u8)] = &[(24, 2), (13, 5), (8, 3), (6, 5)];
         match self {
-            Self::Backgammon => &[(24, 2), (13, 5), (8, 3), (6, 5)],
-            Self::Nackgammon => &[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)],
-            Self::LongGammon | Self::Fevga => &[(24, 15)],
-            Self::Hypergammon => &[(24, 1), (23, 1), (22, 1)],
+            Self::Nackgammon => [&[(24, 2), (23, 2), (13, 4), (8, 3), (6, 4)]; 2],
+            Self::Hypergammon => [&[(24, 1), (23, 1), (22, 1)]; 2],
+            Self::Snake => [&[(BAR, 9), (24, 2), (23, 2), (22, 2)], STANDARD],
+            Self::LongGammon
+            | Self::Plakoto(_)
+            | Self::Tapa(_)
+            | Self::Fevga(_)
+            | Self::LongNardi(_)
+            | Self::Nard(_) => [&[(24, 15)]; 2],
+            Self::Backgammon
+            | Self::Portes(_)
+            | Self::Tavla(_)
+            | Self::OldEnglish(_)
+            | Self::Misere
+            | Self::Irish
+            | Self::Early(_) => [STANDARD; 2],
         }
     }
 
     /// How many checkers each side has.
+    #[inline]
     pub const fn checkers(self) -> u8 {
-        /// Counted when the program is compiled: bots ask for each play that they judge.
-        const CHECKERS: [u8; Game::ALL.len()] = {
-            let (mut checkers, mut i) = ([0; Game::ALL.len()], 0);
-            while i < checkers.len() {
-                let game = Game::ALL[i];
-                checkers[game as usize] = Checkers::from_points(game.layout()).total();
-                i += 1;
-            }
-            checkers
-        };
-        CHECKERS[self as usize]
+        match self {
+            Self::Hypergammon => 3,
+            _ => 15,
+        }
     }
 
-    /// The starting position, the same for both sides.
+    /// The starting position; of [uneven](Game::is_uneven) games with the side on roll that is
+    /// snaked, as it were: the one with checkers on the bar.
     pub const fn start(self) -> Position {
-        let side = Checkers::from_points(self.layout());
-        Position::from_sides_unchecked(side, side)
+        let [own, opponent] = self.layouts();
+        Position::from_sides_unchecked(Checkers::from_points(own), Checkers::from_points(opponent))
+    }
+
+    /// Whether the sides start differently. A match of such games has the players change sides.
+    pub const fn is_uneven(self) -> bool {
+        matches!(self, Self::Snake)
     }
 
     /// A position from counts on indices 0 (off) to 25 (bar), each side counted from its owner's
     /// view.
     ///
     /// # Errors
-    /// Says what is wrong when the counts make no position of the game.
+    /// Says what is wrong when the counts make no position of the game. Where checkers are pinned
+    /// and each side has one on a point, that is [`InvalidPosition::WhoLiesUnder`]:
+    /// [`Game::position_with_pins`] is told.
     pub fn position(
         self,
         own: &[u8; 26],
         opponent: &[u8; 26],
     ) -> Result<Position, InvalidPosition> {
-        let position = Position::new(own, opponent, self.checkers(), self.view())?;
+        let view = self.view();
+        let unclear = (1..=24u8).find(|&point| {
+            own[usize::from(point)] == 1 && opponent[usize::from(view.other(point))] == 1
+        });
+        match unclear {
+            Some(point) if self.family() == Family::Pinning => {
+                Err(InvalidPosition::WhoLiesUnder(point))
+            }
+            _ => self.position_with_pins(own, opponent, 0),
+        }
+    }
+
+    /// As [`Game::position`], where bit `i` of `under` says that where both sides have one checker
+    /// on the player on roll's point `i`, his lies under the other. Elsewhere it says nothing.
+    ///
+    /// # Errors
+    /// Says what is wrong when that makes no position of the game.
+    pub fn position_with_pins(
+        self,
+        own: &[u8; 26],
+        opponent: &[u8; 26],
+        under: u32,
+    ) -> Result<Position, InvalidPosition> {
+        let pins = (self.family() == Family::Pinning).then_some(under);
+        let position = Position::new(own, opponent, self.checkers(), self.view(), pins)?;
         if !self.has_bar() && (own[BAR as usize] > 0 || opponent[BAR as usize] > 0) {
             return Err(InvalidPosition::Bar);
         }
+        with_rules!(self, rules => rules.check(&position))?;
         Ok(position)
     }
 
+    /// The position with one checker of the player on roll moved, whatever the dice and the rules of
+    /// turns say, and whether it hits or pins; `None` where nobody stands there, the checker is
+    /// pinned, or the point is the other side's.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// let (game, start) = (Game::Backgammon, Game::Backgammon.start());
+    /// assert!(game.with_moved(&start, 8, 5).is_some());
+    /// assert!(game.with_moved(&start, 24, 19).is_none(), "five checkers stand there");
+    /// ```
+    pub fn with_moved(self, position: &Position, from: u8, to: u8) -> Option<(Position, bool)> {
+        if from == to || from == OFF || from > BAR || to >= BAR {
+            return None;
+        }
+        with_rules!(self, rules => rules.with_moved(position, from, to))
+    }
+
+    /// Whether it can be set up, as [`Game::position`] asks.
+    ///
+    /// # Errors
+    /// Says what is wrong.
+    pub fn check(self, position: &Position) -> Result<(), InvalidPosition> {
+        let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
+        let [own, opponent] = [position.own(), position.opponent()].map(counts);
+        self.position_with_pins(&own, &opponent, position.lies_under()).map(|_| ())
+    }
+
     /// How the other side counts the points.
-    pub const fn view(self) -> View {
-        with_rules!(self, R => R::VIEW)
+    pub fn view(self) -> View {
+        with_rules!(self, rules => rules.view())
     }
 
     /// Who begins, and with which roll.
-    pub const fn opening(self) -> Opening {
-        with_rules!(self, R => R::OPENING)
+    pub fn opening(self) -> Opening {
+        with_rules!(self, rules => rules.opening())
     }
 
     /// Whether checkers are hit, and wait on a bar.
     pub const fn has_bar(self) -> bool {
-        with_rules!(self, R => matches!(R::LANDING, Landing::Hits))
+        matches!(self.family(), Family::Hitting)
     }
 
     /// Whether it can be played with the doubling cube.
-    pub const fn has_cube(self) -> bool {
-        with_rules!(self, R => R::CUBE)
+    pub fn has_cube(self) -> bool {
+        with_rules!(self, rules => rules.has_cube())
     }
 
     /// What kind of position it is.
     #[inline]
     pub fn class(self, position: &Position) -> Class {
-        with_rules!(self, R => R::class(position))
+        with_rules!(self, rules => rules.class(position))
     }
 
     /// How the game has ended, `None` while it goes on; see [`Rules::end`].
     #[inline]
     pub fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {
-        with_rules!(self, R => R::end(position, last))
+        with_rules!(self, rules => rules.end(position, last))
     }
 
     /// Which outcomes are still possible in a position that is not over; see [`Rules::possible`].
     #[inline]
     pub fn possible(self, position: &Position) -> [bool; OUTCOMES] {
-        with_rules!(self, R => R::possible(position))
+        with_rules!(self, rules => rules.possible(position))
     }
 
     /// Who rolls after a turn, as its player sees it; see [`Rules::next_to_roll`].
     #[inline]
     pub fn next_to_roll(self, before: &Position, dice: Dice, result: &Position) -> Side {
-        with_rules!(self, R => R::next_to_roll(before, dice, result))
+        with_rules!(self, rules => rules.next_to_roll(before, dice, result))
     }
 }
-
-named!(Game, UnknownGame);
-
-/// No game has that name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game is called {0:?}; there are {names}", names = listed(&Game::ALL.map(Game::name)))]
-pub struct UnknownGame(pub String);

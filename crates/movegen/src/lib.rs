@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod agreed;
 mod dice;
 mod game;
 mod games;
@@ -17,11 +18,13 @@ mod table;
 pub mod testing;
 mod turn_tree;
 
+pub use agreed::{Agreement, UnknownGame};
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
-pub use game::{Game, UnknownGame};
+pub use game::Game;
 pub use games::{
-    CheckerMove, Family, Fevga, GameEnd, Hitting, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar,
-    Rules, usual_step,
+    CheckerMove, ClosedQuarter, Early, Family, Fevga, GameEnd, Head, HitAndRun, Hitting, Irish,
+    LongNardi, Misere, Mother, Numbers, OUTCOMES, Obstacle, OldEnglish, Opening, Plakoto,
+    PlaySoFar, Portes, Row, RowAt, Rules, usual_step,
 };
 pub use named::listed;
 pub use notation::InvalidId;

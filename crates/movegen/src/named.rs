@@ -54,8 +54,6 @@ macro_rules! named {
     };
 }
 
-pub(crate) use named;
-
 /// Names in a sentence: `a, b and c`.
 pub fn listed(names: &[&str]) -> String {
     match names {

@@ -1,11 +1,11 @@
-//! Positions in ten bytes, for files that hold many.
+//! Positions in few bytes, for files that hold many.
 
 use crate::{
     game::Game,
     position::{BAR, InvalidPosition, OFF, Position},
 };
 
-/// A position in 80 bits: for the opponent and then for the player on roll, for each point 1 to 24
+/// A position in 104 bits. The first 80: for the opponent and then for the player on roll, for each point 1 to 24
 /// of their own view and then the bar, as many ones as there are checkers, and a zero; the rest are
 /// zeros. The lowest bit of the first byte comes first.
 ///
@@ -13,11 +13,15 @@ use crate::{
 /// ID" in its manual), and they will never mean anything else, so files can hold them. Checkers that
 /// are borne off do not appear: whoever reads the bytes knows how many the game is played with.
 ///
+/// The last 24 are for games in which checkers are pinned: one for each point from 1 to 24 of the
+/// player on roll, set where both sides have one checker there and his lies under the other.
+///
 /// ```
 /// use sheshbesh_movegen::{Game, PackedPosition};
 /// let start = Game::Backgammon.start();
 /// let PackedPosition(bytes) = start.pack();
-/// assert_eq!(bytes, [0xe0, 0x73, 0xf0, 0x01, 0x30, 0xe0, 0x73, 0xf0, 0x01, 0x30]);
+/// assert_eq!(bytes[..10], [0xe0, 0x73, 0xf0, 0x01, 0x30, 0xe0, 0x73, 0xf0, 0x01, 0x30]);
+/// assert_eq!(bytes[10..], [0, 0, 0]);
 /// assert_eq!(PackedPosition(bytes).unpack(Game::Backgammon), Ok(start));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +36,9 @@ pub enum InvalidPacked {
     /// There are ones beyond the last point.
     #[error("something follows the checkers")]
     Rest,
+    /// A checker is said to lie under another where it does not, or in a game without pins.
+    #[error("it says who lies under where nobody does")]
+    Pins,
     /// The checkers make no position.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
@@ -39,14 +46,17 @@ pub enum InvalidPacked {
 
 impl PackedPosition {
     /// How many bytes a position takes.
-    pub const BYTES: usize = 10;
+    pub const BYTES: usize = Self::CHECKERS + 3;
+    /// How many of them say where checkers stand.
+    pub const CHECKERS: usize = 10;
 
     /// The position, one of a game.
     ///
     /// # Errors
     /// When the bytes are of no position of that game.
     pub fn unpack(self, game: Game) -> Result<Position, InvalidPacked> {
-        let mut bits = self.0.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
+        let (checkers, pins) = self.0.split_at(Self::CHECKERS);
+        let mut bits = checkers.iter().flat_map(|byte| (0..8).map(move |bit| byte >> bit & 1 == 1));
         let mut sides = [[0u8; BAR as usize + 1]; 2];
         for side in &mut sides {
             for count in &mut side[1..] {
@@ -62,12 +72,24 @@ impl PackedPosition {
             return Err(InvalidPacked::Rest);
         }
         let [opponent, own] = sides;
-        Ok(game.position(&own, &opponent)?)
+        // Point 1's is the lowest bit.
+        let under = u32::from_le_bytes([pins[0], pins[1], pins[2], 0]) << 1;
+        let position = game.position_with_pins(&own, &opponent, under)?;
+        if position.lies_under() == under { Ok(position) } else { Err(InvalidPacked::Pins) }
     }
 }
 
 impl Position {
-    /// The position in ten bytes, which hold up to 15 checkers a side.
+    /// The points of the player on roll where both sides have one checker and his lies under the
+    /// other, as bits.
+    pub fn lies_under(&self) -> u32 {
+        // Only games of this kind know pins.
+        let single = self.opponent().exactly(1);
+        let theirs = single.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR));
+        self.own().pinned() & theirs
+    }
+
+    /// The position in few bytes, which hold up to 15 checkers a side.
     pub fn pack(&self) -> PackedPosition {
         let mut bits = 0u128;
         let mut place = 0;
@@ -79,7 +101,9 @@ impl Position {
             }
         }
         let mut bytes = [0; PackedPosition::BYTES];
-        bytes.copy_from_slice(&bits.to_le_bytes()[..PackedPosition::BYTES]);
+        let (checkers, pins) = bytes.split_at_mut(PackedPosition::CHECKERS);
+        checkers.copy_from_slice(&bits.to_le_bytes()[..PackedPosition::CHECKERS]);
+        pins.copy_from_slice(&(self.lies_under() >> 1).to_le_bytes()[..pins.len()]);
         PackedPosition(bytes)
     }
 }
@@ -87,7 +111,7 @@ impl Position {
 /// No game is played with more checkers a side.
 const MOST_CHECKERS: usize = 15;
 /// Both sides' checkers, and a zero for each point and the bar, fit exactly.
-const _: () = assert!(2 * (MOST_CHECKERS + BAR as usize) <= 8 * PackedPosition::BYTES);
+const _: () = assert!(2 * (MOST_CHECKERS + BAR as usize) <= 8 * PackedPosition::CHECKERS);
 
 #[cfg(test)]
 mod tests {
@@ -96,8 +120,8 @@ mod tests {
     #[test]
     fn bytes_that_are_no_position_are_refused() {
         let unpack = |bytes| PackedPosition(bytes).unpack(Game::Backgammon);
-        assert_eq!(unpack([0xff; 10]), Err(InvalidPacked::Overflow));
-        assert!(matches!(unpack([0; 10]), Err(InvalidPacked::Position(InvalidPosition::BothOff))));
+        assert_eq!(unpack([0xff; 13]), Err(InvalidPacked::Overflow));
+        assert!(matches!(unpack([0; 13]), Err(InvalidPacked::Position(InvalidPosition::BothOff))));
         // Fifteen checkers a side on the board leave no bits over, three do.
         let PackedPosition(mut bytes) = Game::Hypergammon.start().pack();
         bytes[9] |= 0x80;

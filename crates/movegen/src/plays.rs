@@ -38,7 +38,7 @@ impl Plays {
     #[inline]
     pub fn generate(&mut self, position: &Position, dice: Dice) -> &[Position] {
         self.results.clear();
-        with_rules!(self.game, R => R::generate(position, dice, &mut self.results));
+        with_rules!(self.game, rules => rules.generate(position, dice, &mut self.results));
         &self.results
     }
 
@@ -76,5 +76,5 @@ pub fn generate_rolls(
     position: &Position,
     results: &mut Vec<Position>,
 ) -> [usize; Dice::ALL.len()] {
-    with_rules!(game, R => R::generate_rolls(position, results))
+    with_rules!(game, rules => rules.generate_rolls(position, results))
 }

@@ -15,7 +15,8 @@ pub const HOME: u8 = 6;
 /// One side's checkers, counted from that side's own view: 1–24 the points, [`BAR`], [`OFF`].
 ///
 /// The counts are the 26 lowest nibbles of a 128-bit number, so that moving a checker is one
-/// addition and comparing two sides is one comparison.
+/// addition and comparing two sides is one comparison. The bits above say, in games where checkers
+/// are pinned, which of the points 1 to 24 hold one that lies under an opposing one.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Checkers(u128);
@@ -23,6 +24,10 @@ pub struct Checkers(u128);
 const NIBBLE: u32 = 4;
 /// The lowest bit of each of the 26 nibbles.
 const LOW_BITS: u128 = 0x11_1111_1111_1111_1111_1111_1111;
+/// All bits of these nibbles.
+const COUNTS: u128 = LOW_BITS * 15;
+/// Bit `i` beyond this one is point `i`'s, which is pinned; that of 0 would be the bar's highest.
+const PINS: u32 = NIBBLE * (BAR as u32 + 1) - 1;
 
 impl Checkers {
     /// No checkers at all.
@@ -79,7 +84,35 @@ impl Checkers {
     /// The nibbles as a number: nibble `i` is the count on index `i`.
     #[inline]
     pub const fn nibbles(self) -> u128 {
+        self.0 & COUNTS
+    }
+
+    /// The whole number, with the bits above the nibbles: sides are equal where these are.
+    #[inline]
+    pub const fn bits(self) -> u128 {
         self.0
+    }
+
+    /// Bit `i` is set where this side's checker on point `i` is pinned: it lies under an opposing
+    /// one, and it is the only one of its side there.
+    #[inline]
+    pub const fn pinned(self) -> u32 {
+        (self.0 >> PINS) as u32 & !1
+    }
+
+    /// The same side with its checker on a point pinned.
+    pub(crate) const fn pinned_on(self, point: u8) -> Self {
+        Self(self.0 | 1 << (PINS + point as u32))
+    }
+
+    /// The same side with no checker pinned on a point.
+    pub(crate) const fn freed(self, point: u8) -> Self {
+        Self(self.0 & !(1 << (PINS + point as u32)))
+    }
+
+    /// The same side with one checker less on `index`, where there is one.
+    pub(crate) const fn less_one_unchecked(self, index: u8) -> Self {
+        Self(self.0 - (1 << (NIBBLE * index as u32)))
     }
 
     /// From nibbles as [`Checkers::nibbles`] gives them; what lies above the bar is dropped.
@@ -87,7 +120,7 @@ impl Checkers {
     /// Whether they are checkers of any game is the caller's business.
     #[inline]
     pub const fn from_nibbles_unchecked(nibbles: u128) -> Self {
-        Self(nibbles & (LOW_BITS * 15))
+        Self(nibbles & COUNTS)
     }
 
     /// Bit `i` is set where index `i` holds at least one checker.
@@ -95,14 +128,15 @@ impl Checkers {
     pub const fn occupied(self) -> u32 {
         let [low, high] = self.halves();
         squeeze(low | low >> 1 | low >> 2 | low >> 3)
-            | squeeze(high | high >> 1 | high >> 2 | high >> 3) << 16
+            | squeeze_high(high | high >> 1 | high >> 2 | high >> 3) << 16
     }
 
     /// Bit `i` is set where index `i` holds at least two checkers.
     #[inline]
     pub const fn made(self) -> u32 {
         let [low, high] = self.halves();
-        squeeze(low >> 1 | low >> 2 | low >> 3) | squeeze(high >> 1 | high >> 2 | high >> 3) << 16
+        squeeze(low >> 1 | low >> 2 | low >> 3)
+            | squeeze_high(high >> 1 | high >> 2 | high >> 3) << 16
     }
 
     /// Bit `i` is set where index `i` holds exactly `count` checkers.
@@ -112,7 +146,7 @@ impl Checkers {
         others.occupied() ^ ALL
     }
 
-    /// The nibbles 0 to 15 and 16 to 25.
+    /// The nibbles 0 to 15, and 16 to 25 with what lies above.
     #[inline]
     const fn halves(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
@@ -121,16 +155,17 @@ impl Checkers {
     /// Counts for indices 0 to 25, then six zeros.
     #[inline]
     pub fn counts(self) -> [u8; 32] {
+        let nibbles = self.0 & COUNTS;
         let mut counts = [0; 32];
         for (word, bytes) in counts.as_chunks_mut().0.iter_mut().enumerate() {
-            *bytes = spread((self.0 >> (32 * word)) as u32).to_le_bytes();
+            *bytes = spread((nibbles >> (32 * word)) as u32).to_le_bytes();
         }
         counts
     }
 
     /// How many checkers there are, those borne off included.
     pub const fn total(self) -> u8 {
-        let (mut sum, mut rest) = (0, self.0);
+        let (mut sum, mut rest) = (0, self.0 & COUNTS);
         while rest != 0 {
             sum += (rest & 15) as u8;
             rest >>= NIBBLE;
@@ -146,8 +181,9 @@ impl Checkers {
     /// The highest index with a checker: 25 for the bar, 0 when all are off.
     #[inline]
     pub const fn rearmost(self) -> u8 {
-        let above_off = self.0 >> NIBBLE;
-        if above_off == 0 { 0 } else { ((127 - above_off.leading_zeros()) / NIBBLE) as u8 + 1 }
+        // The bar's nibble comes first; a bit of those off keeps the count below 26.
+        let from_bar = self.0 << (u128::BITS - NIBBLE * (BAR as u32 + 1)) | LAST_NIBBLE;
+        BAR - (from_bar.leading_zeros() / NIBBLE) as u8
     }
 
     /// All are borne off.
@@ -161,6 +197,9 @@ impl Checkers {
         (OFF..=BAR).rev().map(move |i| (i, self.on(i))).filter(|&(_, count)| count > 0)
     }
 }
+
+/// A bit of the nibble of those off, once the bar's is the highest of all.
+const LAST_NIBBLE: u128 = 1 << (u128::BITS - NIBBLE * (BAR as u32 + 1));
 
 /// Bits 0 to 25.
 const ALL: u32 = (1 << (BAR + 1)) - 1;
@@ -177,7 +216,17 @@ const fn spread(nibbles: u32) -> u64 {
 /// Gathers the lowest bit of each nibble.
 #[inline]
 const fn squeeze(nibbles: u64) -> u32 {
-    let x = nibbles & 0x1111_1111_1111_1111;
+    gather(nibbles & LOW_BITS as u64)
+}
+
+/// The same of the nibbles 16 to 25; what lies above is dropped.
+#[inline]
+const fn squeeze_high(nibbles: u64) -> u32 {
+    gather(nibbles & (LOW_BITS >> 64) as u64)
+}
+
+#[inline]
+const fn gather(x: u64) -> u32 {
     let x = (x | (x >> 3)) & 0x0303_0303_0303_0303;
     let x = (x | (x >> 6)) & 0x000f_000f_000f_000f;
     let x = (x | (x >> 12)) & 0x0000_00ff_0000_00ff;
@@ -214,7 +263,7 @@ impl Win {
 /// use sheshbesh_movegen::Game;
 /// // In backgammon one side's 24 point is the other's 1 point, in fevga its 12 point.
 /// assert_eq!(Game::Backgammon.view().other(24), 1);
-/// assert_eq!(Game::Fevga.view().other(24), 12);
+/// assert_eq!(Game::FEVGA.view().other(24), 12);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum View {
@@ -287,6 +336,28 @@ pub enum InvalidPosition {
     /// Both sides are on one point.
     #[error("both sides have checkers on the player on roll's {0} point")]
     SharedPoint(u8),
+    /// Both sides are on one point, and neither with a single checker that could be pinned.
+    #[error("both sides have two checkers or more on the player on roll's {0} point")]
+    BothHold(u8),
+    /// Both sides have one checker on a point, and it is not said which lies under the other.
+    #[error("on the player on roll's {0} point it is not said whose checker lies under the other")]
+    WhoLiesUnder(u8),
+    /// More checkers stand on a point than may.
+    #[error("there are more than {most} checkers on {side}'s {point} point")]
+    Full {
+        /// Whose.
+        side: Side,
+        /// Which, as they count.
+        point: u8,
+        /// How many may stand there.
+        most: u8,
+    },
+    /// A side holds all points of a start quarter, which no turn may end with.
+    #[error("{0} holds all six points of a start quarter")]
+    StartQuarter(Side),
+    /// A side has six points in a row where it may not.
+    #[error("{0} has six points in a row with no opposing checker ahead of them")]
+    Row(Side),
     /// A checker is on the bar of a game in which nobody is hit.
     #[error("there is a checker on the bar, and in this game nobody is hit")]
     Bar,
@@ -305,12 +376,14 @@ impl Position {
     }
 
     /// From counts on indices 0 (off) to 25 (bar), each side counted from its owner's view and
-    /// having so many `checkers`.
+    /// having so many `checkers`. Both sides may be on one point only where `pins` says whose
+    /// checker lies under where each has one: bit `i` for the player on roll's on point `i`.
     pub(crate) fn new(
         own: &[u8; 26],
         opponent: &[u8; 26],
         checkers: u8,
         view: View,
+        pins: Option<u32>,
     ) -> Result<Self, InvalidPosition> {
         for (side, counts) in [(Side::OnRoll, own), (Side::Opponent, opponent)] {
             let found = counts.iter().map(|&count| u32::from(count)).sum();
@@ -318,15 +391,22 @@ impl Position {
                 return Err(InvalidPosition::Checkers { side, found, expected: checkers });
             }
         }
-        for point in 1..=POINTS {
-            if own[point as usize] > 0 && opponent[view.other(point) as usize] > 0 {
-                return Err(InvalidPosition::SharedPoint(point));
-            }
-        }
         let side = |counts: &[u8; 26]| {
             (OFF..=BAR).fold(Checkers::NONE, |side, i| side.with_unchecked(i, counts[i as usize]))
         };
-        let position = Self::from_sides_unchecked(side(own), side(opponent));
+        let mut position = Self::from_sides_unchecked(side(own), side(opponent));
+        for point in 1..=POINTS {
+            let other = view.other(point);
+            match (own[point as usize], opponent[other as usize], pins) {
+                (0, _, _) | (_, 0, _) => {}
+                (1, against, Some(pins)) if against > 1 || pins >> point & 1 == 1 => {
+                    position.own = position.own.pinned_on(point);
+                }
+                (_, 1, Some(_)) => position.opponent = position.opponent.pinned_on(other),
+                (_, _, None) => return Err(InvalidPosition::SharedPoint(point)),
+                (_, _, Some(_)) => return Err(InvalidPosition::BothHold(point)),
+            }
+        }
         if position.own.all_off() && position.opponent.all_off() {
             return Err(InvalidPosition::BothOff);
         }

@@ -238,12 +238,16 @@ impl Situation {
     }
 
     /// Points that each side still needs to win the match, 0 for a side that has won it; `None`
-    /// where no match is played.
+    /// where no match is played. Draws that count may bring both to its length: then whoever is
+    /// first to be ahead wins.
     pub fn away(&self) -> Option<BySide<u16>> {
         match self.stakes {
             Stakes::Money { .. } => None,
             Stakes::Match { length, .. } => {
-                Some(self.score.map(|points| length.saturating_sub(points)))
+                let BySide { on_roll, opponent } = self.score;
+                let level = on_roll == opponent && opponent >= length;
+                let target = if level { opponent.saturating_add(1) } else { length };
+                Some(self.score.map(|points| target.saturating_sub(points)))
             }
         }
     }
@@ -260,7 +264,7 @@ impl Situation {
     /// use sheshbesh_movegen::{Game, Situation};
     /// let turns_left = |game: Game| Situation::new(game.start(), game).turns_left();
     /// assert_eq!(turns_left(Game::Backgammon), Situation::USUAL_LARGEST_CUBE);
-    /// assert_eq!(turns_left(Game::Fevga), 0);
+    /// assert_eq!(turns_left(Game::FEVGA), 0);
     /// ```
     pub fn turns_left(&self) -> u8 {
         let largest = self.largest_cube.min(Cube::LARGEST_EXPONENT);

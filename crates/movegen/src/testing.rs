@@ -37,6 +37,25 @@ impl Random {
     }
 }
 
+/// Every game in its usual form, and in each that differs from it in one agreement.
+///
+/// ```
+/// use sheshbesh_movegen::{Game, testing};
+/// assert!(testing::every_form().any(|game| game.to_string() == "plakoto:mother=off"));
+/// assert!(testing::every_form().any(|game| game == Game::TAVLA));
+/// ```
+pub fn every_form() -> impl Iterator<Item = Game> {
+    Game::ALL.into_iter().flat_map(|game| {
+        let agreed = game.agreements().iter().flat_map(move |one| {
+            let forms = one.values.iter().map(move |value| format!("{game}:{}={value}", one.key));
+            forms
+                .map(|text| text.parse().expect("it can be agreed"))
+                .filter(move |form| *form != game)
+        });
+        std::iter::once(game).chain(agreed)
+    })
+}
+
 /// The positions of a game in which every play is as likely, from the start to the end.
 ///
 /// ```
@@ -79,7 +98,7 @@ pub fn any_rules(random: &mut Random) -> CubeRules {
 ///
 /// ```
 /// use sheshbesh_movegen::{CubeRules, Game, Referee, testing};
-/// let referee = Referee::new(Game::Fevga, CubeRules::NO_CUBE);
+/// let referee = Referee::new(Game::FEVGA, CubeRules::NO_CUBE);
 /// let mut actions = testing::any_actions(&referee, &mut testing::Random::new(1));
 /// actions.retain(|&action| referee.clone().apply(action).is_ok());
 /// assert_eq!(actions.len(), 1, "the opening comes first");

@@ -11,7 +11,7 @@ fn position(own: &[(u8, u8)], opponent: &[(u8, u8)]) -> Position {
         let side = Checkers::from_points(points).with_rest_off(15);
         std::array::from_fn(|index| side.on(index as u8))
     };
-    Game::Fevga.position(&side(own), &side(opponent)).unwrap()
+    Game::FEVGA.position(&side(own), &side(opponent)).unwrap()
 }
 
 fn dice(text: &str) -> Dice {
@@ -20,7 +20,7 @@ fn dice(text: &str) -> Dice {
 
 /// What the player's checkers stand on after each of the plays.
 fn results(position: &Position, roll: &str) -> Vec<Checkers> {
-    let mut plays = Plays::new(Game::Fevga);
+    let mut plays = Plays::new(Game::FEVGA);
     let results = plays.generate(position, dice(roll));
     assert!(results.iter().all(|result| result.own() == position.opponent()), "nobody is hit");
     results.iter().map(Position::opponent).collect()
@@ -32,16 +32,16 @@ fn side(points: &[(u8, u8)]) -> Checkers {
 
 /// The plays in their canonical notation.
 fn written(position: &Position, roll: &str) -> Vec<String> {
-    let mut plays = Plays::new(Game::Fevga);
+    let mut plays = Plays::new(Game::FEVGA);
     let results = plays.generate(position, dice(roll));
-    let all = notation::write_all(Game::Fevga, position, dice(roll), results);
+    let all = notation::write_all(Game::FEVGA, position, dice(roll), results);
     let mut all: Vec<String> = all.into_iter().map(|text| text.unwrap()).collect();
     all.sort();
     all
 }
 
 fn illegal(position: &Position, roll: &str, play: &str) -> IllegalPlay {
-    notation::parse(Game::Fevga, position, dice(roll), play).unwrap_err()
+    notation::parse(Game::FEVGA, position, dice(roll), play).unwrap_err()
 }
 
 /// All the opponent's checkers at their start.
@@ -49,19 +49,19 @@ const UNMOVED: &[(u8, u8)] = &[(24, 15)];
 
 #[test]
 fn both_sides_start_with_all_checkers_on_24_which_is_the_others_12() {
-    let start = Game::Fevga.start();
+    let start = Game::FEVGA.start();
     assert_eq!(start, position(UNMOVED, UNMOVED));
-    assert_eq!(Game::Fevga.view().other(12), 24);
-    assert_eq!(Game::Fevga.view().other(13), 1);
-    assert_eq!(Game::Fevga.opening(), Opening::Reroll);
-    assert!(!Game::Fevga.has_cube());
-    assert_eq!(Game::Fevga.class(&start), Class::Contact);
-    assert_eq!(Game::Fevga.possible(&start), [true, true, false, true, true, false]);
+    assert_eq!(Game::FEVGA.view().other(12), 24);
+    assert_eq!(Game::FEVGA.view().other(13), 1);
+    assert_eq!(Game::FEVGA.opening(), Opening::Reroll);
+    assert!(!Game::FEVGA.has_cube());
+    assert_eq!(Game::FEVGA.class(&start), Class::Contact);
+    assert_eq!(Game::FEVGA.possible(&start), [true, true, false, true, true, false]);
 }
 
 #[test]
 fn until_the_runner_has_passed_no_other_checker_may_move() {
-    let start = Game::Fevga.start();
+    let start = Game::FEVGA.start();
     assert_eq!(results(&start, "65"), [side(&[(24, 14), (13, 1)])]);
     // The runner would come to the other side's start: three sixes are lost.
     assert_eq!(results(&start, "66"), [side(&[(24, 14), (18, 1)])]);
@@ -120,12 +120,12 @@ fn one_checker_closes_a_point() {
     own[25] = 15;
     let mut opponent = [0; 26];
     opponent[24] = 15;
-    assert_eq!(Game::Fevga.position(&own, &opponent), Err(InvalidPosition::Bar));
+    assert_eq!(Game::FEVGA.position(&own, &opponent), Err(InvalidPosition::Bar));
 }
 
 #[test]
 fn a_win_counts_two_where_the_loser_has_none_off() {
-    let game = Game::Fevga;
+    let game = Game::FEVGA;
     let last = position(&[(1, 1)], &[(3, 14)]);
     let after = notation::parse(game, &last, dice("21"), "1/off").unwrap();
     assert_eq!(after.opponent().on(OFF), 15);
@@ -142,7 +142,7 @@ fn a_win_counts_two_where_the_loser_has_none_off() {
 #[test]
 fn who_has_come_past_the_others_start_meets_nobody_any_more() {
     let class =
-        |own: &[(u8, u8)], opponent: &[(u8, u8)]| Game::Fevga.class(&position(own, opponent));
+        |own: &[(u8, u8)], opponent: &[(u8, u8)]| Game::FEVGA.class(&position(own, opponent));
     assert_eq!(class(&[(13, 15)], &[(2, 15)]), Class::Contact);
     assert_eq!(class(&[(12, 15)], &[(11, 15)]), Class::Race);
     assert_eq!(class(&[(6, 15)], &[(5, 15)]), Class::Bearoff);

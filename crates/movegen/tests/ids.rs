@@ -214,11 +214,11 @@ fn an_id_may_name_its_game() {
     let xgid = Situation::new(Game::Backgammon.start(), Game::Backgammon).xgid();
     assert!(message(&format!("fevga@{xgid}")).contains("no XGIDs of fevga"));
     // Cube on 2; centred cube on 1, and a double to be answered.
-    let cubeless = Situation::new(Game::Fevga.start(), Game::Fevga);
+    let cubeless = Situation::new(Game::FEVGA.start(), Game::FEVGA);
     let doubled = Situation { phase: Phase::Doubled, ..cubeless };
     let around = doubled.gnu_id();
     for around in ["UYnlADAAEAAE", around.split_once(':').unwrap().1] {
-        let refusal = InvalidId::NoCube(Game::Fevga, around.to_owned());
+        let refusal = InvalidId::NoCube(Game::FEVGA, around.to_owned());
         assert_eq!(parse(&format!("fevga@AACA/z8AAID/Pw:{around}")), Err(refusal));
     }
     assert_eq!(parse(&format!("fevga@{}", cubeless.gnu_id())), Ok(cubeless));

@@ -80,8 +80,8 @@ fn the_higher_opening_die_begins_and_plays_both_numbers() {
 
 #[test]
 fn where_the_lot_only_says_who_begins_that_player_rolls_anew_and_does_not_double_before() {
-    assert_eq!(Game::Fevga.opening(), Opening::Reroll);
-    let mut referee = Referee::new(Game::Fevga, rules(MONEY));
+    assert_eq!(Game::FEVGA.opening(), Opening::Reroll);
+    let mut referee = Referee::new(Game::FEVGA, rules(MONEY));
     referee.apply(Action::OpeningRoll(BySeat { bottom: 2, top: 6 })).unwrap();
     assert_eq!(referee.to_decide(), Decision::Roll { seat: Seat::Top, may_double: false });
     referee.apply(Action::Roll(roll("44"))).unwrap();

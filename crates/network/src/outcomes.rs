@@ -157,7 +157,7 @@ mod tests {
         assert_eq!((draw.equity(), draw.swapped()), (0.0, draw));
         let lost = Outcomes::of_end(GameEnd::won(Side::Opponent, Win::Gammon));
         assert_eq!(lost.0, [0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
-        let start = Game::Fevga.start();
-        assert_eq!(Outcomes::of_finished(Game::Fevga, &start), None);
+        let start = Game::FEVGA.start();
+        assert_eq!(Outcomes::of_finished(Game::FEVGA, &start), None);
     }
 }

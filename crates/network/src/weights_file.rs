@@ -195,7 +195,7 @@ impl Network {
         };
         WEIGHTS.to_bytes(&StoredNetwork {
             provenance: self.provenance.clone(),
-            game: self.game().name().to_owned(),
+            game: self.game().to_string(),
             experts: self.experts().iter().map(expert).collect(),
             pruner: self.pruner().map(Into::into),
         })

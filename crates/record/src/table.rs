@@ -106,8 +106,23 @@ impl Table {
             Event::Resign(win) => Action::Resign(win),
             Event::Refuse => Action::Refuse,
         };
+        // Where the first roll is not that of the lot, its winner may act before it.
+        let is_lot = self.game.opening() == Opening::Lot;
+        if !is_lot && self.referee.to_decide() == Decision::Opening {
+            self.open(seat, (2, 1))?;
+        }
         self.check_turn(seat)?;
         Ok(self.referee.apply(action)?)
+    }
+
+    /// The lot, which a player wins with such dice, the higher first.
+    fn open(&mut self, winner: Seat, (high, low): (u8, u8)) -> Result<(), Impossible> {
+        let lot = match winner {
+            Seat::Bottom => BySeat { bottom: high, top: low },
+            Seat::Top => BySeat { bottom: low, top: high },
+        };
+        self.referee.apply(Action::OpeningRoll(lot))?;
+        Ok(())
     }
 
     fn check_turn(&self, seat: Seat) -> Result<(), Impossible> {
@@ -128,12 +143,7 @@ impl Table {
                 if is_lot && dice.is_double() {
                     return Err(Impossible::FirstRoll(dice));
                 }
-                let lot = if is_lot { (dice.high(), dice.low()) } else { (2, 1) };
-                let lot = match seat {
-                    Seat::Bottom => BySeat { bottom: lot.0, top: lot.1 },
-                    Seat::Top => BySeat { bottom: lot.1, top: lot.0 },
-                };
-                self.referee.apply(Action::OpeningRoll(lot))?;
+                self.open(seat, if is_lot { (dice.high(), dice.low()) } else { (2, 1) })?;
                 if is_lot {
                     return Ok(());
                 }

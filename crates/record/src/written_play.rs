@@ -5,7 +5,7 @@
 //! that no rules allow but that were played: those are drawn on the board nevertheless.
 
 use sheshbesh_movegen::{
-    BAR, CheckerMove, Checkers, Dice, Family, Game, OFF, Position, View, notation::read_point,
+    BAR, CheckerMove, Checkers, Dice, Game, OFF, Position, notation::read_point,
 };
 
 /// No play that is drawn has more ways or more stops.
@@ -129,7 +129,9 @@ impl WrittenPlay {
                 return None;
             }
         }
-        Some((moves, board.seen_by_opponent()?))
+        let result = board.seen_by_opponent();
+        board.game.check(&result).ok()?;
+        Some((moves, result))
     }
 }
 
@@ -153,9 +155,8 @@ impl Search<'_> {
     fn walk(&mut self, board: &Board, legs: &[Leg<'_>], numbers: &[u8], misfit: u32) {
         if legs.is_empty() {
             let better = self.best.is_none_or(|(least, _)| misfit < least);
-            if let Some(result) = board.seen_by_opponent().filter(|_| better)
-                && self.legal.contains(&result)
-            {
+            let result = board.seen_by_opponent();
+            if better && self.legal.contains(&result) {
                 self.best = Some((misfit, result));
             }
             return;
@@ -197,48 +198,30 @@ impl Search<'_> {
 #[derive(Clone, Debug)]
 struct Board {
     game: Game,
-    own: [u8; 26],
-    opponent: [u8; 26],
+    now: Position,
+}
+
+impl Board {
+    const fn of(game: Game, position: &Position) -> Self {
+        Self { game, now: *position }
+    }
+
+    /// Moves one checker, whatever the dice; gives whether it hits, `None` where it cannot be.
+    fn hop(&mut self, from: u8, to: u8) -> Option<bool> {
+        let (now, hits) = self.game.with_moved(&self.now, from, to)?;
+        self.now = now;
+        Some(hits)
+    }
+
+    const fn seen_by_opponent(&self) -> Position {
+        self.now.swapped()
+    }
 }
 
 /// Counts on indices 0 (off) to 25 (bar).
 pub(crate) fn counts(side: Checkers) -> [u8; 26] {
     let all = side.counts();
     std::array::from_fn(|index| all[index])
-}
-
-impl Board {
-    fn of(game: Game, position: &Position) -> Self {
-        Self { game, own: counts(position.own()), opponent: counts(position.opponent()) }
-    }
-
-    /// Moves one checker, whatever the dice; gives whether it hits, `None` where it cannot be.
-    fn hop(&mut self, from: u8, to: u8) -> Option<bool> {
-        if from == to || from == OFF || to == BAR || self.own[usize::from(from)] == 0 {
-            return None;
-        }
-        let mut hits = false;
-        if to != OFF {
-            let view: View = self.game.view();
-            let against = &mut self.opponent[usize::from(view.other(to))];
-            match (self.game.family(), *against) {
-                (_, 0) => {}
-                (Family::Hitting, 1) => {
-                    *against = 0;
-                    self.opponent[usize::from(BAR)] += 1;
-                    hits = true;
-                }
-                _ => return None,
-            }
-        }
-        self.own[usize::from(from)] -= 1;
-        self.own[usize::from(to)] += 1;
-        Some(hits)
-    }
-
-    fn seen_by_opponent(&self) -> Option<Position> {
-        self.game.position(&self.opponent, &self.own).ok()
-    }
 }
 
 /// The moves that lead from one position to another, where none are written: checkers that have left

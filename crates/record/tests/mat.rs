@@ -40,7 +40,7 @@ fn what_is_written_is_read_back() {
         (Game::Nackgammon, 3),
         (Game::Hypergammon, 9),
         (Game::LongGammon, 1),
-        (Game::Fevga, 3),
+        (Game::FEVGA, 3),
     ] {
         for _ in 0..10 {
             let record = random_match(game, length, &mut random);

@@ -50,7 +50,7 @@ async fn an_id_and_a_board_ask_the_same() {
 #[tokio::test]
 async fn the_tree_ends_in_all_plays() {
     let server = server();
-    for (game, dice) in [(Game::Backgammon, "31"), (Game::Hypergammon, "66"), (Game::Fevga, "21")] {
+    for (game, dice) in [(Game::Backgammon, "31"), (Game::Hypergammon, "66"), (Game::FEVGA, "21")] {
         let position = game.start();
         let asked = json!({"position": position.to_string(), "game": game.name(), "dice": dice});
         let tree = post(&server, "/api/v1/plays", asked).await.json(200);
@@ -133,7 +133,7 @@ async fn a_position_is_described_with_all_that_its_id_says() {
     let board = json!({"position": said["board"], "dice": "66", "match": 5, "score": "1-0"});
     let told = post(&server, "/api/v1/position", board).await.json(200);
     assert_eq!((&told["dice"], &told["match"]), (&json!("66"), &json!(5)));
-    let fevga = json!({"position": Game::Fevga.start().to_string(), "game": "fevga"});
+    let fevga = json!({"position": Game::FEVGA.start().to_string(), "game": "fevga"});
     let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
     assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
     for (asked, part) in [

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sheshbesh_arena::Bot;
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Family, Game};
 use sheshbesh_network::{
     Activation, ClassSet, Output, Shape,
-    inputs::{BucketSet, InputSet, Meeting, PatternSet},
+    inputs::{BucketSet, InputSet, PatternSet},
 };
 
 /// All that a run needs to be made again: networks, stages, seed.
@@ -277,14 +277,17 @@ enum Kind {
     Hits,
     /// Those in which both sides run the same way.
     Blocks,
+    /// Those in which checkers are pinned, which no inputs describe.
+    Pins,
 }
 
 impl Kind {
     fn of(game: Game) -> Self {
-        match Meeting::of(game.family()) {
-            Meeting::Hits if game == Game::Backgammon => Self::Backgammon,
-            Meeting::Hits => Self::Hits,
-            Meeting::Blocks => Self::Blocks,
+        match game.family() {
+            Family::Hitting if game == Game::Backgammon => Self::Backgammon,
+            Family::Hitting => Self::Hits,
+            Family::Parallel => Self::Blocks,
+            Family::Pinning => Self::Pins,
         }
     }
 
@@ -301,6 +304,7 @@ impl Kind {
                 ("quick", include_str!("../recipes/quick-parallel.toml")),
                 ("full", include_str!("../recipes/full-parallel.toml")),
             ],
+            Self::Pins => &[],
         }
     }
 }
@@ -321,8 +325,8 @@ impl Recipe {
     /// ```
     /// use sheshbesh_movegen::Game;
     /// use sheshbesh_training::Recipe;
-    /// let quick = Recipe::shipped("quick", Game::Fevga)?;
-    /// assert_eq!((quick.game, &*quick.contact.inputs), (Game::Fevga, "parallel1"));
+    /// let quick = Recipe::shipped("quick", Game::FEVGA)?;
+    /// assert_eq!((quick.game, &*quick.contact.inputs), (Game::FEVGA, "parallel1"));
     /// # Ok::<(), sheshbesh_training::InvalidRecipe>(())
     /// ```
     ///
@@ -485,14 +489,14 @@ impl NetworkSpec {
             &format!("{name}.buckets"),
             "need a hidden layer",
         )?;
-        let meets = Meeting::of(game.family());
+        let meets = game.family();
         check(
-            self.pattern_units == 0 || meets == Meeting::Hits,
+            self.pattern_units == 0 || meets == Family::Hitting,
             &format!("{name}.pattern_units"),
             &format!("must be 0: the patterns are not {game}'s"),
         )?;
         check(
-            self.buckets == BucketSet::Single || meets == Meeting::Hits,
+            self.buckets == BucketSet::Single || meets == Family::Hitting,
             &format!("{name}.buckets"),
             &format!("must be \"single\": the plans are not {game}'s"),
         )?;

@@ -284,7 +284,7 @@ impl Judge {
             file: file.to_owned(),
             file_hash: file_hash(bytes, record),
             format: reading.format.name().to_owned(),
-            game: record.game.name().to_owned(),
+            game: record.game.to_string(),
             length: record.length,
             rules: Rules {
                 jacoby: is_money.then(|| record.rules.jacoby.unwrap_or(true)),

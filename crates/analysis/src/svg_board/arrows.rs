@@ -134,7 +134,7 @@ mod tests {
     fn ways_are_what_the_notation_says() {
         let mut random = Random::new(7);
         let mut seen = 0;
-        for game in [Game::Backgammon, Game::Hypergammon, Game::Fevga] {
+        for game in [Game::Backgammon, Game::Hypergammon, Game::FEVGA] {
             let mut plays = Plays::new(game);
             for position in random_game(game, &mut random) {
                 let dice = random.dice();

@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn sides_bear_off_beside_their_home() {
-        for (game, opponents_right) in [(Game::Backgammon, true), (Game::Fevga, false)] {
+        for (game, opponents_right) in [(Game::Backgammon, true), (Game::FEVGA, false)] {
             let geometry = Geometry::of(game);
             let middle = geometry.width() / 2.0;
             let (own, other) = (geometry.tray(Side::OnRoll), geometry.tray(Side::Opponent));

@@ -69,9 +69,9 @@ fn games_without_a_bar_and_a_cube_have_none() {
     let svg =
         |game: Game| draw(&rolled(game, game.start(), dice), Names::ROLES, &Arrows::default());
     assert!(svg(Game::Backgammon).contains(">64</text>"));
-    assert!(!svg(Game::Fevga).contains(">64</text>"));
+    assert!(!svg(Game::FEVGA).contains(">64</text>"));
     let wide = |svg: &str| svg.split("viewBox=\"0 0 ").nth(1).unwrap()[..3].parse::<u32>().unwrap();
-    assert!(wide(&svg(Game::Fevga)) + 20 < wide(&svg(Game::Backgammon)));
+    assert!(wide(&svg(Game::FEVGA)) + 20 < wide(&svg(Game::Backgammon)));
 }
 
 #[test]

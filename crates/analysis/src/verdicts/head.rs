@@ -71,7 +71,7 @@ impl Head {
         let game = situation.game;
         Self {
             engine,
-            game: game.name().to_owned(),
+            game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),
             xgid: (game.family() == Family::Hitting).then(|| situation.xgid()),
         }
@@ -89,8 +89,8 @@ mod tests {
         let known = head(Game::Backgammon);
         let read = Situation::from_xgid(&known.xgid.unwrap(), Game::Backgammon).unwrap();
         assert_eq!(read.position, Game::Backgammon.start());
-        assert_eq!(head(Game::Fevga).xgid, None);
-        assert_eq!(head(Game::Fevga).position_id, "fevga@AACA/z8AAID/Pw");
+        assert_eq!(head(Game::FEVGA).xgid, None);
+        assert_eq!(head(Game::FEVGA).position_id, "fevga@AACA/z8AAID/Pw");
     }
 
     #[test]

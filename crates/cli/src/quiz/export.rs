@@ -31,7 +31,7 @@ pub(super) fn write(path: &Path, questions: &[Question], cards: &Cards) -> Resul
         let card = cards.get(key);
         let row = [
             key.clone(),
-            table.game.name().to_owned(),
+            table.game.to_string(),
             decision.position_id.clone(),
             text(&decision.xgid),
             text(&decision.dice),

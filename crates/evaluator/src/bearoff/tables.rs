@@ -175,10 +175,10 @@ mod tests {
         let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), settings);
         let (mut seen, mut gammonish) = (0, 0);
         for position in test_positions(120) {
-            if Hitting::class(&position) == Class::Over {
+            if Hitting.class(&position) == Class::Over {
                 continue;
             }
-            if Hitting::class(&position) != Class::Bearoff {
+            if Hitting.class(&position) != Class::Bearoff {
                 assert_eq!(tables().outcomes(&position), None);
                 continue;
             }

@@ -58,7 +58,7 @@ impl Distinct {
 
 /// Its high bits depend on every checker.
 fn hash(position: &Position) -> u64 {
-    let (own, opponent) = (position.own().nibbles(), position.opponent().nibbles());
+    let (own, opponent) = (position.own().bits(), position.opponent().bits());
     mixed(&[own, own >> 64, opponent, opponent >> 64].map(|word| word as u64))
 }
 

@@ -9,32 +9,43 @@
 //! - **The trap.** Six points in a row right before all that the other side still has on the board
 //!   must be opened by a turn that can.
 //!
-//! It counts single games and gammons, and is played without a cube. Sources differ on the trap:
-//! some forbid six in a row on the other side's start quarter instead.
+//! It counts single games and gammons, and is played without a cube. Some forbid all six points of
+//! the other side's start quarter instead, and ask for no trap to be opened.
 
 use super::{
     hitting::Board,
-    parallel::{self, ALL_POINTS},
+    parallel::{self, ALL_POINTS, OTHER_START, START_QUARTER, seen_by_other},
+    results::distinct_results,
     rules::{
-        CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-        distinct_results, first_to_bear_off, results_of_rolls, usual_step,
+        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
 use crate::{
     dice::Dice,
-    position::{Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
+    players::Side,
+    position::{Checkers, Class, HOME, InvalidPosition, Position, View},
 };
 
 /// The rules of Fevga.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Fevga;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Fevga {
+    /// Which six points may not be held at the end of a turn.
+    pub closed_quarter: ClosedQuarter,
+}
 
-/// The point of the other side's start.
-const OTHER_START: u8 = POINTS / 2;
-/// The points before it, those of checkers that have passed, and those that are off.
+/// Which six points a turn may not end with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ClosedQuarter {
+    /// Those of one's own start quarter, and traps must be opened.
+    #[default]
+    Own,
+    /// Those of the opponent's start quarter.
+    Opponents,
+}
+
+/// The points before the other side's start, those of checkers that have passed, and those off.
 const PASSED: u32 = (1 << OTHER_START) - 1;
-/// The six points from 24 to 19.
-const START_QUARTER: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
 
 /// Whether the runner, the foremost checker, has yet to pass.
 const fn runs(own: Checkers) -> bool {
@@ -50,12 +61,21 @@ fn traps(position: &Position) -> bool {
     }
     let behind = held.trailing_zeros() as u8;
     behind > HOME
-        && (behind - HOME..behind).all(|index| position.own().on(Fevga::VIEW.other(index)) > 0)
+        && (behind - HOME..behind).all(|index| position.own().on(parallel::VIEW.other(index)) > 0)
 }
 
-/// The value of a win over a side that still has checkers in play.
-const fn win_over(loser: Checkers) -> Win {
-    if loser.on(OFF) > 0 { Win::Single } else { Win::Gammon }
+impl Fevga {
+    /// The usual rules.
+    pub const FEVGA: Self = Self { closed_quarter: ClosedQuarter::Own };
+
+    /// Whether a side holds all points of a quarter that it may not.
+    fn closes(self, own: Checkers) -> bool {
+        let points = match self.closed_quarter {
+            ClosedQuarter::Own => own.occupied(),
+            ClosedQuarter::Opponents => seen_by_other(own),
+        };
+        points & START_QUARTER == START_QUARTER
+    }
 }
 
 /// The board, unless the game is over or the runner has still to pass: then no other checker may go
@@ -64,34 +84,36 @@ const fn win_over(loser: Checkers) -> Win {
 fn board(position: &Position) -> Option<Board> {
     let (own, opponent) = (position.own(), position.opponent());
     let is_free = !own.all_off() && !opponent.all_off() && !runs(own);
-    is_free.then(|| Board::without_hits(position, parallel::closed(position)))
+    is_free.then(|| Board::without_hits(position, seen_by_other(opponent)))
 }
 
-/// Adds the plays of a roll.
-#[inline]
-fn plays(position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
-    let before = results.len();
-    let may_end = |own: Checkers| own.occupied() & START_QUARTER != START_QUARTER;
-    if !parallel::add_plays(board, dice, results, may_end) {
-        // The longest plays all fill the start quarter.
-        distinct_results::<Fevga>(position, dice, results);
-    } else if traps(position) {
-        let opens = |own| !traps(&Position::from_sides_unchecked(own, position.opponent()));
-        if results[before..].iter().any(|result| opens(result.opponent())) {
-            parallel::keep(results, before, opens);
+impl Fevga {
+    /// Adds the plays of a roll.
+    #[inline]
+    fn plays(self, position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
+        let before = results.len();
+        if !parallel::add_plays(board, dice, results, |own| !self.closes(own)) {
+            // The longest plays all close the quarter.
+            distinct_results(self, position, dice, results);
+            return;
+        }
+        let is_behind = (position.opponent().occupied() & ALL_POINTS).is_power_of_two();
+        if is_behind && self.closed_quarter == ClosedQuarter::Own {
+            let opens = |own| !traps(&Position::from_sides_unchecked(own, position.opponent()));
+            if results[before..].iter().any(|result| opens(result.opponent())) {
+                parallel::keep(results, before, opens);
+            }
         }
     }
 }
 
 impl Rules for Fevga {
-    const FAMILY: Family = Family::Fevga;
-    const VIEW: View = View::Parallel(12);
-    const CLOSED_BY: u8 = 1;
-    const LANDING: Landing = Landing::Nothing;
+    const FAMILY: Family = Family::Parallel;
+    const VIEW: View = parallel::VIEW;
     const OPENING: Opening = Opening::Reroll;
     const CUBE: bool = false;
 
-    fn step(so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         let own = so_far.now().own();
         let foremost = (own.occupied() & ALL_POINTS).trailing_zeros();
         if runs(own) && own.on(from) > 0 && u32::from(from) != foremost {
@@ -100,57 +122,56 @@ impl Rules for Fevga {
         usual_step::<Self>(so_far, from, number)
     }
 
-    fn may_end(turn: &PlaySoFar) -> Result<(), Obstacle> {
-        let held = turn.now().own().occupied() & START_QUARTER;
-        if held == START_QUARTER { Err(Obstacle::StartQuarter) } else { Ok(()) }
+    fn may_end(self, turn: &PlaySoFar) -> Result<(), Obstacle> {
+        if self.closes(turn.now().own()) { Err(Obstacle::StartQuarter) } else { Ok(()) }
     }
 
-    fn is_preferred(turn: &PlaySoFar) -> bool {
-        !traps(turn.start()) || !traps(turn.now())
+    fn is_preferred(self, turn: &PlaySoFar) -> bool {
+        self.closed_quarter == ClosedQuarter::Opponents || !traps(turn.now())
     }
 
-    fn class(position: &Position) -> Class {
-        let (own, opponent) = (position.own(), position.opponent());
-        let rearmost = own.rearmost().max(opponent.rearmost());
-        if own.all_off() || opponent.all_off() {
-            Class::Over
-        } else if rearmost > OTHER_START {
-            // Whoever has not come past the other's start can still be blocked there or beyond.
-            Class::Contact
-        } else if rearmost > HOME {
-            Class::Race
-        } else {
-            Class::Bearoff
+    fn check(self, position: &Position) -> Result<(), InvalidPosition> {
+        for (side, checkers) in
+            [(Side::OnRoll, position.own()), (Side::Opponent, position.opponent())]
+        {
+            if self.closes(checkers) {
+                return Err(InvalidPosition::StartQuarter(side));
+            }
         }
+        Ok(())
     }
 
-    fn end(position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
-        first_to_bear_off(position, win_over)
+    fn class(self, position: &Position) -> Class {
+        parallel::class(position)
     }
 
-    fn possible(position: &Position) -> [bool; OUTCOMES] {
-        let gammon = |loser: Checkers| loser.on(OFF) == 0;
-        [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
+    fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        first_to_bear_off(position, gammon_at_most)
+    }
+
+    fn possible(self, position: &Position) -> [bool; OUTCOMES] {
+        parallel::possible(position)
     }
 
     #[inline]
-    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
         if let Some(board) = board(position) {
-            plays(position, &board, dice, results);
+            self.plays(position, &board, dice, results);
         } else {
-            distinct_results::<Self>(position, dice, results);
+            distinct_results(self, position, dice, results);
         }
     }
 
     /// The masks are made once.
     fn generate_rolls(
+        self,
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {
         let board = board(position);
         results_of_rolls(position, results, |dice, results| match &board {
-            Some(board) => plays(position, board, dice, results),
-            None => distinct_results::<Self>(position, dice, results),
+            Some(board) => self.plays(position, board, dice, results),
+            None => distinct_results(self, position, dice, results),
         })
     }
 }

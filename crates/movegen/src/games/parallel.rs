@@ -1,5 +1,5 @@
-//! Plays of games whose sides run the same way round, where one checker closes a point and nobody is
-//! hit.
+//! What games have in common in which both sides run the same way round, a side's 12 point being where
+//! the other starts, one checker closes a point, and nobody is hit.
 //!
 //! Steps are backgammon's with other points closed, so its generator finds the plays. What these games
 //! forbid beyond that mostly depends on how a turn ends and not on the order of its steps: such plays
@@ -8,19 +8,51 @@
 use super::hitting::Board;
 use crate::{
     dice::Dice,
-    position::{Checkers, POINTS, Position},
+    position::{Checkers, Class, HOME, OFF, POINTS, Position, View},
 };
 
-/// How many points further on the other side counts.
-pub(super) const FURTHER: u8 = POINTS / 2;
+/// How the sides count each other's points.
+pub(super) const VIEW: View = View::Parallel(POINTS / 2);
+/// The point of the other side's start.
+pub(super) const OTHER_START: u8 = POINTS / 2;
 /// Bits 1 to 24.
 pub(super) const ALL_POINTS: u32 = ((1 << POINTS) - 1) << 1;
+/// The six points from 24 to 19.
+pub(super) const START_QUARTER: u32 = ((1 << HOME) - 1) << (POINTS - HOME + 1);
 
-/// The points of the player on roll where the other side has checkers.
+/// The points that a side holds, as bits of the other side's own points.
 #[inline]
-pub(super) const fn closed(position: &Position) -> u32 {
-    let points = position.opponent().occupied() & ALL_POINTS;
-    (points << FURTHER | points >> (POINTS - FURTHER)) & ALL_POINTS
+pub(super) const fn seen_by_other(own: Checkers) -> u32 {
+    turned(own.occupied())
+}
+
+/// Bits of one side's points as those of the other's.
+#[inline]
+pub(super) const fn turned(points: u32) -> u32 {
+    let points = points & ALL_POINTS;
+    let half = OTHER_START as u32;
+    (points >> half | points << half) & ALL_POINTS
+}
+
+/// Whoever has not come past the other's start can still be blocked there or beyond.
+pub(super) fn class(position: &Position) -> Class {
+    let (own, opponent) = (position.own(), position.opponent());
+    let rearmost = own.rearmost().max(opponent.rearmost());
+    if own.all_off() || opponent.all_off() {
+        Class::Over
+    } else if rearmost > OTHER_START {
+        Class::Contact
+    } else if rearmost > HOME {
+        Class::Race
+    } else {
+        Class::Bearoff
+    }
+}
+
+/// Wins single and gammon are possible until the loser has borne off a checker.
+pub(super) fn possible(position: &Position) -> [bool; super::OUTCOMES] {
+    let gammon = |loser: Checkers| loser.on(OFF) == 0;
+    [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
 }
 
 /// Adds the distinct plays of a roll that `is_legal` likes, which is shown the mover's checkers after

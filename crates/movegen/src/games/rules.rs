@@ -1,91 +1,144 @@
 //! What makes a game the game it is, and what follows from it: a trait with one definition, the
 //! step of one checker by one number.
 //!
-//! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own.
-//! The sequences here keep every order of every play, for those who want to know how a position is
-//! reached: notation, diagrams, `play`.
+//! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own;
+//! [`super::sequences`] keep every order of every play.
 
+use super::results::distinct_results;
 use crate::{
     dice::Dice,
     players::Side,
-    position::{BAR, Checkers, Class, HOME, OFF, Position, View, Win},
+    position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, Position, View, Win},
 };
-use std::collections::HashSet;
+use std::hash::Hash;
 
 /// How many exclusive outcomes a game has: win or lose, each single, gammon or backgammon.
 pub const OUTCOMES: usize = 6;
 
-/// What makes a game the game it is. Told at compile time, it costs nothing.
-pub trait Rules: Copy + Default + Send + Sync + 'static {
-    /// Its name among the rule books.
+/// What makes a game the game it is: a value whose fields are what may be agreed otherwise. Most
+/// have none, and what is told at compile time costs nothing.
+pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
+    /// How its checkers meet.
     const FAMILY: Family;
     /// How the other side counts the points.
     const VIEW: View;
-    /// So many opposing checkers close a point.
-    const CLOSED_BY: u8;
-    /// What landing on fewer of them does.
-    const LANDING: Landing;
     /// Who begins, and with which roll.
     const OPENING: Opening;
     /// It can be played with the doubling cube.
     const CUBE: bool;
+    /// A step may end the game, other than by bearing off the last checker. It ends the turn too,
+    /// whatever numbers are left, and may always be made.
+    const ENDS_AMID_TURN: bool = false;
+
+    /// How its checkers meet.
+    fn family(self) -> Family {
+        Self::FAMILY
+    }
+
+    /// How the other side counts the points.
+    fn view(self) -> View {
+        Self::VIEW
+    }
+
+    /// Who begins, and with which roll.
+    fn opening(self) -> Opening {
+        Self::OPENING
+    }
+
+    /// Whether it can be played with the doubling cube.
+    fn has_cube(self) -> bool {
+        Self::CUBE
+    }
 
     /// Moves one checker of the player on roll from an index by a number of one die; the turn
     /// stays theirs. Most games ask [`usual_step`] after what they have of their own.
     ///
     /// # Errors
     /// What stands in the way.
-    fn step(so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle>;
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle>;
 
     /// Whether the turn may end like this. A turn that may not is no play; the next longest that
     /// may is looked for.
     ///
     /// # Errors
     /// What forbids it.
-    fn may_end(_turn: &PlaySoFar) -> Result<(), Obstacle> {
+    fn may_end(self, _turn: &PlaySoFar) -> Result<(), Obstacle> {
         Ok(())
     }
 
     /// Whether the turn does what the rules ask for where it can be done: if any play is
     /// preferred, the others are illegal.
-    fn is_preferred(_turn: &PlaySoFar) -> bool {
+    fn is_preferred(self, _turn: &PlaySoFar) -> bool {
         true
     }
 
+    /// The numbers that a roll gives, the larger first.
+    fn numbers(self, dice: Dice) -> Numbers {
+        Numbers::usual(dice)
+    }
+
+    /// Whether as many numbers as possible must be played, and the larger where only one can be.
+    /// Otherwise each number must be played if it can be when its turn comes, in an order that the
+    /// player chooses.
+    fn plays_most(self) -> bool {
+        true
+    }
+
+    /// What stands in the way of setting a position up: it cannot come about in this game.
+    ///
+    /// # Errors
+    /// Names the rule that it breaks.
+    fn check(self, _position: &Position) -> Result<(), InvalidPosition> {
+        Ok(())
+    }
+
     /// What kind of position it is.
-    fn class(position: &Position) -> Class;
+    fn class(self, position: &Position) -> Class;
 
     /// How the game has ended, `None` while it goes on. Some games count the roll that ended it;
     /// where it is not known they judge by the position alone.
-    fn end(position: &Position, last: Option<Dice>) -> Option<GameEnd>;
+    fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd>;
 
     /// Which outcomes are still possible in a position that is not over, for the player on roll: win
     /// single, gammon, backgammon, then lose single, gammon, backgammon.
-    fn possible(position: &Position) -> [bool; OUTCOMES];
+    fn possible(self, position: &Position) -> [bool; OUTCOMES];
+
+    /// The position with one checker moved to another index, whatever the dice, and whether it hits or
+    /// pins; `None` where it cannot go or come. See [`Game::with_moved`](crate::Game::with_moved).
+    fn with_moved(self, position: &Position, from: u8, to: u8) -> Option<(Position, bool)> {
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.on(from) == 0 || own.pinned() >> from & 1 == 1 {
+            return None;
+        }
+        let hits = lands::<Self>(own, opponent, to)?;
+        let after = moved::<Self>(position, &CheckerMove { from, to, hits });
+        Some((after, hits))
+    }
 
     /// Who rolls after a turn, as its player sees it: nearly always the opponent.
     ///
     /// `result` is one of the turn's results, seen by the opponent. Where the same player rolls
     /// again the game goes on from `result.swapped()`.
-    fn next_to_roll(_before: &Position, _dice: Dice, _result: &Position) -> Side {
+    fn next_to_roll(self, _before: &Position, _dice: Dice, _result: &Position) -> Side {
         Side::Opponent
     }
 
     /// Adds the distinct results of a roll, each seen by the opponent; none where it cannot be
     /// played or the game is over.
-    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        distinct_results::<Self>(position, dice, results);
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        distinct_results(self, position, dice, results);
     }
 
     /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each seen by the
     /// opponent, and tells where each roll's end. A roll that cannot be played has one: the turn
     /// passed.
     fn generate_rolls(
+        self,
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {
         results_of_rolls(position, results, |dice, results| {
-            Self::generate(position, dice, results);
+            self.generate(position, dice, results);
         })
     }
 }
@@ -107,22 +160,16 @@ pub(super) fn results_of_rolls(
     })
 }
 
-/// A rule book; games that differ only in their start share one.
+/// How the checkers of both sides meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// Backgammon's: lone checkers are hit, two close a point.
+    /// As in backgammon: they run against each other, lone checkers are hit, two close a point.
     Hitting,
-    /// Fevga's: both sides run the same way, and one checker closes a point.
-    Fevga,
-}
-
-/// What landing on a point with opposing checkers, too few to close it, does to them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
-    /// They are sent to the bar.
-    Hits,
-    /// Nothing: nobody lands where opposing checkers are.
-    Nothing,
+    /// As in plakoto: they run against each other, lone checkers are pinned where they stand, two
+    /// close a point, and so does one that pins.
+    Pinning,
+    /// As in fevga and long nardi: both sides run the same way, and one checker closes a point.
+    Parallel,
 }
 
 /// Who begins, and with which roll. Each player throws one die; the higher begins.
@@ -166,12 +213,40 @@ pub struct CheckerMove {
     pub from: u8,
     /// To where; [`OFF`] when it is borne off.
     pub to: u8,
-    /// An opposing checker is hit there.
+    /// An opposing checker is hit there, or pinned.
     pub hits: bool,
 }
 
 /// Most checker moves of one play.
 pub(crate) const MOST_MOVES: usize = 4;
+
+/// The numbers of a roll that are still to be played, in descending order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Numbers {
+    numbers: [u8; MOST_MOVES],
+    count: u8,
+}
+
+impl Numbers {
+    /// Both numbers, or a double's four times.
+    pub const fn usual(dice: Dice) -> Self {
+        if dice.is_double() {
+            Self { numbers: [dice.high(); MOST_MOVES], count: MOST_MOVES as u8 }
+        } else {
+            Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
+        }
+    }
+
+    /// Both numbers, a double's twice.
+    pub const fn each_die(dice: Dice) -> Self {
+        Self { numbers: [dice.high(), dice.low(), 0, 0], count: 2 }
+    }
+
+    /// They, in descending order.
+    pub const fn as_slice(&self) -> &[u8] {
+        self.numbers.split_at(self.count as usize).0
+    }
+}
 
 /// Why one checker cannot be moved by one number, or a turn cannot end as it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,22 +263,35 @@ pub enum Obstacle {
     NotRearmost,
     /// The runner has not yet passed the other side's start.
     Runner,
-    /// All points of the start quarter would be held.
+    /// All points of a start quarter would be held.
     StartQuarter,
+    /// An opposing checker lies on it.
+    Pinned,
+    /// Another checker is pinned at home.
+    PinnedAtHome,
+    /// It has hit at home in this turn, and must stay.
+    HitAndRun,
+    /// As many checkers stand there as may.
+    Full,
+    /// No more checkers may leave the head in this turn.
+    Head,
+    /// Six points in a row with no opposing checker ahead of them.
+    Row,
 }
 
-/// A turn that is being played: how the board stood before it and how it stands now, both seen by
-/// its player. All that rules ask about a turn can be told from the two.
+/// A turn that is being played: the roll, how the board stood before it and how it stands now, both
+/// seen by its player. All that rules ask about a turn can be told from these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlaySoFar {
     start: Position,
     now: Position,
+    dice: Dice,
 }
 
 impl PlaySoFar {
     /// A turn in which nothing has been played.
-    pub const fn new(position: &Position) -> Self {
-        Self { start: *position, now: *position }
+    pub const fn new(position: &Position, dice: Dice) -> Self {
+        Self { start: *position, now: *position, dice }
     }
 
     /// The board before the turn.
@@ -216,14 +304,39 @@ impl PlaySoFar {
         &self.now
     }
 
+    /// The roll that is played.
+    pub const fn dice(&self) -> Dice {
+        self.dice
+    }
+
+    /// The same turn, with the board as it is at its end.
+    pub(super) const fn ended(self, board: Position) -> Self {
+        Self { now: board, ..self }
+    }
+
     /// The turn with one more checker moved.
     pub(crate) fn after<R: Rules>(&self, step: &CheckerMove) -> Self {
-        let opponent = self.now.opponent();
-        let opponent =
-            if step.hits { shifted(opponent, R::VIEW.other(step.to), BAR) } else { opponent };
-        let own = shifted(self.now.own(), step.from, step.to);
-        Self { now: Position::from_sides_unchecked(own, opponent), ..*self }
+        Self { now: moved::<R>(&self.now, step), ..*self }
     }
+}
+
+/// The board after one checker has moved.
+fn moved<R: Rules>(position: &Position, step: &CheckerMove) -> Position {
+    let own = shifted(position.own(), step.from, step.to);
+    let opponent = position.opponent();
+    let opponent = match R::FAMILY {
+        Family::Hitting if step.hits => shifted(opponent, R::VIEW.other(step.to), BAR),
+        Family::Pinning => {
+            let freed = if own.on(step.from) == 0 {
+                opponent.freed(R::VIEW.other(step.from))
+            } else {
+                opponent
+            };
+            if step.hits { freed.pinned_on(R::VIEW.other(step.to)) } else { freed }
+        }
+        Family::Hitting | Family::Parallel => opponent,
+    };
+    Position::from_sides_unchecked(own, opponent)
 }
 
 /// The end of a game that whoever is first to bear off everything wins, by so much as `win_over`
@@ -241,6 +354,12 @@ pub(super) fn first_to_bear_off(
     } else {
         None
     }
+}
+
+/// The value of a win where nothing counts more than a gammon.
+#[inline]
+pub(super) const fn gammon_at_most(loser: Checkers) -> Win {
+    if loser.on(OFF) > 0 { Win::Single } else { Win::Gammon }
 }
 
 /// What is the same in most games: a checker must be there, those on the bar come first, a point
@@ -269,183 +388,26 @@ pub fn usual_step<R: Rules>(
             return Err(Obstacle::NotRearmost);
         }
     }
-    let against = if to == OFF { 0 } else { opponent.on(R::VIEW.other(to)) };
-    if against >= R::CLOSED_BY {
-        return Err(Obstacle::Blocked);
-    }
-    let hits = against > 0 && matches!(R::LANDING, Landing::Hits);
+    let hits = lands::<R>(own, opponent, to).ok_or(Obstacle::Blocked)?;
     Ok(CheckerMove { from, to, hits })
 }
 
+/// Whether a checker that comes to an index hits or pins another; `None` where the point is closed.
+#[inline]
+fn lands<R: Rules>(own: Checkers, opponent: Checkers, to: u8) -> Option<bool> {
+    let against = if to == OFF { 0 } else { opponent.on(R::VIEW.other(to)) };
+    match R::FAMILY {
+        Family::Hitting if against < 2 => Some(against > 0),
+        // Where one of theirs already lies on one of mine, the point is theirs.
+        Family::Pinning if against < 2 && own.pinned() >> to & 1 == 0 => {
+            Some(against > 0 && opponent.pinned() >> R::VIEW.other(to) & 1 == 0)
+        }
+        Family::Parallel if against == 0 => Some(false),
+        Family::Hitting | Family::Pinning | Family::Parallel => None,
+    }
+}
+
+/// One checker moved on one side's own nibbles; whether it was or is pinned stays as it was.
 fn shifted(side: Checkers, from: u8, to: u8) -> Checkers {
-    let one = |index| Checkers::NONE.with_unchecked(index, 1).nibbles();
-    Checkers::from_nibbles_unchecked(side.nibbles() - one(from) + one(to))
-}
-
-/// The numbers of a roll in each order in which they can be played, the larger first.
-fn orders(dice: Dice) -> Vec<Vec<u8>> {
-    let (high, low) = (dice.high(), dice.low());
-    if dice.is_double() {
-        vec![vec![high; MOST_MOVES]]
-    } else {
-        vec![vec![high, low], vec![low, high]]
-    }
-}
-
-/// A legal play in one of its orders.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sequence {
-    /// In the order in which they are made.
-    pub(crate) moves: Vec<CheckerMove>,
-    /// The position after them, seen by the opponent.
-    pub(crate) result: Position,
-}
-
-/// Every legal play in every order. Empty when the roll cannot be played.
-pub(crate) fn sequences<R: Rules>(position: &Position, dice: Dice) -> Vec<Sequence> {
-    if R::end(position, None).is_some() {
-        return Vec::new();
-    }
-    // As many numbers as possible must be played, and the larger where only one can be.
-    let Longest { most, mut found, .. } = Longest::of::<R>(position, dice, None);
-    let turn = |sequence: &Sequence| PlaySoFar { start: *position, now: sequence.result.swapped() };
-    if most == 1 && !dice.is_double() {
-        let is_larger = |sequence: &Sequence| {
-            let start = PlaySoFar::new(position);
-            R::step(&start, sequence.moves[0].from, dice.high())
-                .is_ok_and(|step| start.after::<R>(&step) == turn(sequence))
-        };
-        prefer(&mut found, is_larger);
-    }
-    prefer(&mut found, |sequence| R::is_preferred(&turn(sequence)));
-    found
-}
-
-/// Every order of the legal play that leads to `result`, which the opponent sees; of an illegal
-/// result, sequences that no rules allow, or none. Checkers only move down, so few of all
-/// sequences need to be looked at.
-pub(crate) fn sequences_to<R: Rules>(
-    position: &Position,
-    dice: Dice,
-    result: &Position,
-) -> Vec<Sequence> {
-    Longest::of::<R>(position, dice, Some(result.swapped())).found
-}
-
-/// Whether checkers that only move down can come from where they stand to where others do.
-fn can_come(from: Checkers, to: Checkers) -> bool {
-    let mut behind = 0;
-    (1..=BAR).rev().all(|index| {
-        behind += i32::from(from.on(index)) - i32::from(to.on(index));
-        behind >= 0
-    })
-}
-
-/// Leaves only those that are `good`, if any is.
-fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
-    if all.iter().any(&good) {
-        all.retain(good);
-    }
-}
-
-/// The longest sequences found so far.
-struct Longest {
-    /// The moves before the place that is being looked at.
-    moves: Vec<CheckerMove>,
-    most: usize,
-    found: Vec<Sequence>,
-    /// The only board that is looked for, where there is one.
-    target: Option<Position>,
-}
-
-impl Longest {
-    fn of<R: Rules>(position: &Position, dice: Dice, target: Option<Position>) -> Self {
-        let moves = Vec::with_capacity(MOST_MOVES);
-        let mut longest = Self { moves, most: 1, found: Vec::new(), target };
-        for numbers in orders(dice) {
-            longest.extend::<R>(&PlaySoFar::new(position), &numbers);
-        }
-        longest
-    }
-
-    /// Adds all ways of playing on with the numbers in this order.
-    fn extend<R: Rules>(&mut self, so_far: &PlaySoFar, numbers: &[u8]) {
-        let length = self.moves.len();
-        let is_it = self.target.is_none_or(|target| target == so_far.now);
-        if length >= self.most && is_it && R::may_end(so_far).is_ok() {
-            if length > self.most {
-                self.found.clear();
-                self.most = length;
-            }
-            let moves = self.moves.clone();
-            self.found.push(Sequence { moves, result: so_far.now.swapped() });
-        }
-        let [number, rest @ ..] = numbers else { return };
-        for from in (1..=BAR).rev() {
-            if let Ok(step) = R::step(so_far, from, *number) {
-                let after = so_far.after::<R>(&step);
-                if self.target.is_some_and(|target| !can_come(after.now.own(), target.own())) {
-                    continue;
-                }
-                self.moves.push(step);
-                self.extend::<R>(&after, rest);
-                self.moves.pop();
-            }
-        }
-    }
-}
-
-/// Adds the distinct results of a roll, each seen by the opponent.
-///
-/// What a turn may go on with depends only on the boards before it and now, so that of all ways to
-/// one board one is gone on with.
-pub(crate) fn distinct_results<R: Rules>(
-    position: &Position,
-    dice: Dice,
-    results: &mut Vec<Position>,
-) {
-    if R::end(position, None).is_some() {
-        return;
-    }
-    let mut most = 1;
-    let mut ends: Vec<PlaySoFar> = Vec::new();
-    for (order, numbers) in orders(dice).into_iter().enumerate() {
-        let mut reached = vec![PlaySoFar::new(position)];
-        for (length, number) in (1..).zip(numbers) {
-            reached = after_number::<R>(&reached, number);
-            let mut legal = reached.iter().filter(|turn| R::may_end(turn).is_ok()).peekable();
-            if length > most && legal.peek().is_some() {
-                ends.clear();
-                most = length;
-            }
-            // Where one number alone can be played, the larger must be if it can.
-            let is_larger_played = order > 0 && length == 1 && !ends.is_empty();
-            if length == most && !is_larger_played {
-                for turn in legal {
-                    if !ends.contains(turn) {
-                        ends.push(*turn);
-                    }
-                }
-            }
-        }
-    }
-    prefer(&mut ends, R::is_preferred);
-    results.extend(ends.iter().map(|turn| turn.now.swapped()));
-}
-
-/// All boards that are reached by playing one more number.
-fn after_number<R: Rules>(turns: &[PlaySoFar], number: u8) -> Vec<PlaySoFar> {
-    let mut seen = HashSet::new();
-    let mut reached = Vec::new();
-    for turn in turns {
-        for from in (1..=BAR).rev() {
-            if let Ok(step) = R::step(turn, from, number) {
-                let after = turn.after::<R>(&step);
-                if seen.insert(after.now) {
-                    reached.push(after);
-                }
-            }
-        }
-    }
-    reached
+    side.less_one_unchecked(from).with_unchecked(to, 1)
 }

@@ -10,6 +10,7 @@ use super::invalid::{InvalidId, check_score};
 use crate::{
     dice::Dice,
     game::Game,
+    games::Family,
     packed::{InvalidPacked, PackedPosition},
     players::{BySeat, Seat},
     position::Position,
@@ -20,6 +21,8 @@ use std::fmt;
 
 /// Letters of a position ID.
 const POSITION_LETTERS: usize = 14;
+/// And of one that says whose checkers lie under others, in games where they are pinned.
+const PINNED_LETTERS: usize = 18;
 /// Letters of a match ID.
 const MATCH_LETTERS: usize = 12;
 /// Bytes that they stand for.
@@ -57,23 +60,33 @@ impl Position {
     /// # Errors
     /// Says what is wrong with the text or with the position.
     pub fn from_gnu_id(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let packed = PackedPosition(decode(POSITION_ID, text, POSITION_LETTERS)?);
+        let is_long = text.chars().count() == PINNED_LETTERS && game.family() == Family::Pinning;
+        let packed = PackedPosition(if is_long {
+            decode(POSITION_ID, text, PINNED_LETTERS)?
+        } else {
+            let checkers: [u8; PackedPosition::CHECKERS] =
+                decode(POSITION_ID, text, POSITION_LETTERS)?;
+            std::array::from_fn(|byte| checkers.get(byte).copied().unwrap_or_default())
+        });
         let bits = |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
         packed.unpack(game).map_err(|invalid| match invalid {
             InvalidPacked::Overflow => bits("its checkers do not fit into 80 bits"),
             InvalidPacked::Rest => bits("something follows the checkers"),
+            InvalidPacked::Pins => bits("it says who lies under where nobody does"),
             InvalidPacked::Position(invalid) => invalid.into(),
         })
     }
 
-    /// Its position ID: 14 letters.
+    /// Its position ID: 14 letters, or 18 where a checker lies under a single one.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
     /// assert_eq!(Game::Backgammon.start().gnu_id(), "4HPwATDgc/ABMA");
     /// ```
     pub fn gnu_id(&self) -> String {
-        STANDARD_NO_PAD.encode(self.pack().0)
+        let PackedPosition(bytes) = self.pack();
+        let said = if self.lies_under() == 0 { PackedPosition::CHECKERS } else { bytes.len() };
+        STANDARD_NO_PAD.encode(&bytes[..said])
     }
 }
 

@@ -1,7 +1,8 @@
 //! What can be wrong with an ID.
 
 use crate::{
-    game::{Game, UnknownGame},
+    agreed::UnknownGame,
+    game::Game,
     position::InvalidPosition,
     table::{Situation, Stakes},
 };

@@ -22,7 +22,7 @@ const GAME_MARK: char = '@';
 /// ```
 /// use sheshbesh_movegen::{Game, notation};
 /// assert_eq!(notation::position_id(Game::Backgammon, &Game::Backgammon.start()), "4HPwATDgc/ABMA");
-/// assert_eq!(notation::position_id(Game::Fevga, &Game::Fevga.start()), "fevga@AACA/z8AAID/Pw");
+/// assert_eq!(notation::position_id(Game::FEVGA, &Game::FEVGA.start()), "fevga@AACA/z8AAID/Pw");
 /// ```
 pub fn position_id(game: Game, position: &Position) -> String {
     match game {
@@ -37,7 +37,7 @@ pub fn position_id(game: Game, position: &Position) -> String {
 /// ```
 /// use sheshbesh_movegen::{Game, notation::parse_position_id};
 /// let fevga = parse_position_id("fevga@AACA/z8AAID/Pw", Game::Backgammon)?;
-/// assert_eq!(fevga, (Game::Fevga, Game::Fevga.start()));
+/// assert_eq!(fevga, (Game::FEVGA, Game::FEVGA.start()));
 /// # Ok::<(), sheshbesh_movegen::InvalidId>(())
 /// ```
 ///
@@ -56,7 +56,7 @@ impl FromStr for Position {
     /// ```
     /// use sheshbesh_movegen::{Game, Position};
     /// assert_eq!("4HPwATDgc/ABMA".parse(), Ok(Game::Backgammon.start()));
-    /// assert_eq!("fevga@AACA/z8AAID/Pw".parse(), Ok(Game::Fevga.start()));
+    /// assert_eq!("fevga@AACA/z8AAID/Pw".parse(), Ok(Game::FEVGA.start()));
     /// ```
     fn from_str(text: &str) -> Result<Self, InvalidId> {
         Ok(parse_position_id(text, Game::Backgammon)?.1)

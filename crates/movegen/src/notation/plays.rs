@@ -97,7 +97,7 @@ fn is_better(a: &[Way], b: &[Way]) -> bool {
 }
 
 fn sequences(game: Game, position: &Position, dice: Dice) -> Vec<Sequence> {
-    with_rules!(game, R => games::sequences::<R>(position, dice))
+    with_rules!(game, rules => games::sequences(rules, position, dice))
 }
 
 /// The canonical notation of the play that leads from `position` with `dice` to `result`, which
@@ -180,7 +180,7 @@ fn best_moves(
     if !legal.contains(result) {
         return None;
     }
-    let leading = with_rules!(game, R => games::sequences_to::<R>(position, dice, result));
+    let leading = with_rules!(game, rules => games::sequences_to(rules, position, dice, result));
     let best = leading.into_iter().reduce(|best, other| {
         if is_better(&ways(&other.moves), &ways(&best.moves)) { other } else { best }
     });
@@ -248,8 +248,26 @@ pub enum IllegalPlay {
     #[error("no other checker may move before the foremost has passed the opponent's start")]
     Runner,
     /// In Fevga, the start quarter may not be closed.
-    #[error("a turn may not end with all six points from 24 to 19 held")]
+    #[error("a turn may not end with all six points of the start quarter held")]
     StartQuarter,
+    /// In long nardi, six points in a row need an opposing checker ahead of them.
+    #[error("six points in a row may not be held before an opposing checker has passed them")]
+    Row,
+    /// In long nardi, few checkers may leave the head.
+    #[error("no more checkers may leave the head, point 24, in this turn")]
+    Head,
+    /// In tavla, who hits at home stays.
+    #[error("a checker that has hit on {0} must stay there in this turn")]
+    HitAndRun(u8),
+    /// In Old English backgammon, five checkers fill a point.
+    #[error("there are five checkers on {0} already, and no more may stand there")]
+    Full(u8),
+    /// In plakoto, an opposing checker lies on it.
+    #[error("the checker on {0} is pinned: an opposing one lies on it")]
+    Pinned(u8),
+    /// In plakoto, nobody bears off while one of his is pinned.
+    #[error("no checker may be borne off while another is pinned")]
+    PinnedAtHome,
     /// In Fevga, a trap must be opened.
     #[error("six points right before all the opponent's checkers must be opened where they can be")]
     Trap,
@@ -378,7 +396,8 @@ pub fn parse(
         .collect();
     if walked.is_empty() {
         let most = all.first().map_or(0, |sequence| sequence.moves.len());
-        return Err(with_rules!(game, R => why_illegal::<R>(position, dice, text, &written, most)));
+        let turn = PlaySoFar::new(position, dice);
+        return Err(with_rules!(game, rules => why_illegal(rules, &turn, text, &written, most)));
     }
     let hits = |sequence: &Sequence, index| {
         sequence.moves.iter().any(|step| step.hits && step.to == index)
@@ -407,31 +426,31 @@ pub fn parse(
 
 /// What is wrong with a play that no legal sequence walks; `most` numbers can be played.
 fn why_illegal<R: Rules>(
-    position: &Position,
-    dice: Dice,
+    rules: R,
+    turn: &PlaySoFar,
     text: &str,
     written: &Written,
     most: usize,
 ) -> IllegalPlay {
-    let numbers = if dice.is_double() {
-        [dice.high(); MOST_MOVES].to_vec()
-    } else {
-        vec![dice.high(), dice.low()]
-    };
+    let dice = turn.dice();
+    let numbers = rules.numbers(dice);
+    let numbers = numbers.as_slice();
     // Play on as far as the dice go, whatever the order, and remember the first obstacle.
     let mut reached = Vec::new();
     let mut obstacle = None;
     let legs: Vec<(u8, u8)> =
         written.ways.iter().flat_map(|way| way.windows(2).map(|leg| (leg[0], leg[1]))).collect();
-    attempt::<R>(&PlaySoFar::new(position), &legs, &numbers, &mut reached, &mut obstacle);
+    attempt(rules, turn, &legs, numbers, &mut reached, &mut obstacle);
     if !reached.is_empty() {
         let used = |left: &usize| numbers.len() - left;
-        let forbidden = reached.iter().find_map(|(_, turn)| R::may_end(turn).err());
+        let forbidden = reached.iter().find_map(|(_, turn)| rules.may_end(turn).err());
         return if reached.iter().all(|(left, _)| used(left) < most) {
             IllegalPlay::TooShort(dice)
         } else if forbidden == Some(Obstacle::StartQuarter) {
             IllegalPlay::StartQuarter
-        } else if !reached.iter().any(|(_, turn)| R::is_preferred(turn)) {
+        } else if forbidden == Some(Obstacle::Row) {
+            IllegalPlay::Row
+        } else if !reached.iter().any(|(_, turn)| rules.is_preferred(turn)) {
             IllegalPlay::Trap
         } else if most == 1 && !dice.is_double() {
             IllegalPlay::Larger(dice)
@@ -453,6 +472,12 @@ fn why_illegal<R: Rules>(
         (Some((from, to, Obstacle::Blocked)), _) => IllegalPlay::Blocked { from, to },
         (Some((_, _, Obstacle::Runner)), _) => IllegalPlay::Runner,
         (Some((_, _, Obstacle::StartQuarter)), _) => IllegalPlay::StartQuarter,
+        (Some((_, _, Obstacle::Row)), _) => IllegalPlay::Row,
+        (Some((_, _, Obstacle::Head)), _) => IllegalPlay::Head,
+        (Some((from, _, Obstacle::HitAndRun)), _) => IllegalPlay::HitAndRun(from),
+        (Some((_, to, Obstacle::Full)), _) => IllegalPlay::Full(to),
+        (Some((from, _, Obstacle::Pinned)), _) => IllegalPlay::Pinned(from),
+        (Some((_, _, Obstacle::PinnedAtHome)), _) => IllegalPlay::PinnedAtHome,
         (Some((_, _, Obstacle::NotHome)), _) => IllegalPlay::NotHome,
         (Some((_, _, Obstacle::NotRearmost)), _) => IllegalPlay::NotRearmost(dice),
         (None, None) => IllegalPlay::TooLong(dice),
@@ -463,6 +488,7 @@ fn why_illegal<R: Rules>(
 /// left and the turn each time it succeeds; `obstacle` the first leg that met one, with what it
 /// was.
 fn attempt<R: Rules>(
+    rules: R,
     so_far: &PlaySoFar,
     legs: &[(u8, u8)],
     numbers: &[u8],
@@ -479,7 +505,7 @@ fn attempt<R: Rules>(
             if numbers[..die].contains(&number) || to > from.saturating_sub(number) {
                 continue;
             }
-            match R::step(so_far, from, number) {
+            match rules.step(so_far, from, number) {
                 Ok(step) => {
                     let mut legs: Vec<(u8, u8)> = others().collect();
                     if step.to > to {
@@ -487,7 +513,8 @@ fn attempt<R: Rules>(
                     }
                     let mut numbers = numbers.to_vec();
                     numbers.remove(die);
-                    attempt::<R>(&so_far.after::<R>(&step), &legs, &numbers, reached, obstacle);
+                    let after = so_far.after::<R>(&step);
+                    attempt(rules, &after, &legs, &numbers, reached, obstacle);
                 }
                 // A leg may start where an earlier one ends.
                 Err(Obstacle::Empty) if legs.iter().any(|leg| leg.1 == from) => {}

@@ -20,7 +20,7 @@ use crate::{
     games::Opening,
     players::{BySeat, Seat, Side},
     plays::Plays,
-    position::{BAR, Checkers, Position},
+    position::Position,
     table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
 };
 
@@ -140,8 +140,7 @@ impl Referee {
     /// What holds at a table wherever the game is.
     fn check_table(&self) -> Result<(), InvalidSituation> {
         let (rules, table) = (&self.rules, &self.table);
-        let [own, opponent] = [table.position.own(), table.position.opponent()].map(indices);
-        table.game.position(&own, &opponent)?;
+        table.game.check(&table.position)?;
         let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
         if table.stakes != rules.stakes(is_crawford) || table.largest_cube != rules.largest_cube {
             return Err(InvalidSituation::OtherRules);
@@ -430,11 +429,6 @@ impl Referee {
         }
         Ok(())
     }
-}
-
-/// A side's counts on indices 0 to 25.
-fn indices(side: Checkers) -> [u8; BAR as usize + 1] {
-    std::array::from_fn(|index| side.on(index as u8))
 }
 
 /// Whether the rules know a Crawford game.

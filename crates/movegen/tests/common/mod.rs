@@ -1,46 +1,145 @@
-//! A move generator that is obviously right, and random positions to try it on.
+//! The rules of all games written down once more, by the letter and as slowly as they read, and
+//! positions to try them on.
 
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
-use sheshbesh_movegen::{Dice, Family, Game, Position, testing::Random};
+use sheshbesh_movegen::{
+    Checkers, ClosedQuarter, Dice, Family, Game, Head, HitAndRun, Mother, Position, Row, RowAt,
+    testing::Random,
+};
 use std::collections::BTreeSet;
 
-/// A board as a beginner would keep it: counts for off, points 1 to 24, and bar; each side in its
-/// own view.
+/// Counts on indices 0 to 25 of each side's own view, and where a side's checker lies under one of
+/// the other's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Board {
     pub own: [u8; 26],
     pub opponent: [u8; 26],
+    pub own_under: [bool; 26],
+    pub opponent_under: [bool; 26],
+}
+
+/// A turn: the game, its roll, the board before it.
+struct Turn {
+    game: Game,
+    dice: Dice,
+    start: Board,
 }
 
 impl Board {
     pub fn of(position: &Position) -> Self {
-        let side = |checkers: sheshbesh_movegen::Checkers| {
-            std::array::from_fn(|index| checkers.on(index as u8))
-        };
-        Self { own: side(position.own()), opponent: side(position.opponent()) }
-    }
-
-    pub fn swapped(self) -> Self {
-        Self { own: self.opponent, opponent: self.own }
-    }
-
-    /// The board after one checker has moved by one number, where that is legal.
-    fn after(&self, game: Game, from: usize, number: usize) -> Option<Self> {
-        match game.family() {
-            Family::Hitting => self.after_in_backgammon(from, number),
-            Family::Fevga => self.after_in_fevga(from, number),
+        let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
+        let under = |side: Checkers| std::array::from_fn(|index| side.pinned() >> index & 1 == 1);
+        Self {
+            own: counts(position.own()),
+            opponent: counts(position.opponent()),
+            own_under: under(position.own()),
+            opponent_under: under(position.opponent()),
         }
     }
 
-    fn after_in_backgammon(&self, from: usize, number: usize) -> Option<Self> {
+    pub fn swapped(self) -> Self {
+        Self {
+            own: self.opponent,
+            opponent: self.own,
+            own_under: self.opponent_under,
+            opponent_under: self.own_under,
+        }
+    }
+
+    /// The same as a position of a game.
+    pub fn position(&self, game: Game) -> Option<Position> {
+        let under = (1..25).filter(|&i| self.own_under[i]).map(|i| 1 << i).sum();
+        game.position_with_pins(&self.own, &self.opponent, under).ok()
+    }
+
+    /// Somebody has won, or nobody can any more.
+    fn is_over(&self, game: Game) -> bool {
+        if self.own[0] == game.checkers() || self.opponent[0] == game.checkers() {
+            return true;
+        }
+        let (Game::Plakoto(rules) | Game::Tapa(rules)) = game else { return false };
+        let pinned = (self.own_under[24], self.opponent_under[24]);
+        match rules.mother {
+            Mother::Off => pinned.0 && pinned.1,
+            Mother::Immediate => pinned.0 || pinned.1,
+            Mother::Usual => {
+                pinned.0 && pinned.1
+                    || pinned.0 && self.opponent[24] == 0
+                    || pinned.1 && self.own[24] == 0
+            }
+        }
+    }
+
+    fn may_bear_off(&self, from: usize, number: usize) -> bool {
+        let outside: u8 = self.own[7..].iter().sum();
+        let behind: u8 = self.own[from + 1..].iter().sum();
+        outside == 0 && (from == number || behind == 0)
+    }
+
+    /// The board after one checker has moved by one number, where that is legal.
+    fn after(&self, turn: &Turn, from: usize, number: usize) -> Option<Self> {
         if self.own[from] == 0 {
             return None;
         }
         if self.own[25] > 0 && from != 25 {
             return None;
         }
+        let next = match turn.game.family() {
+            Family::Hitting => self.after_hitting(from, number),
+            Family::Pinning => self.after_pinning(turn, from, number),
+            Family::Parallel => self.after_parallel(from, number),
+        }?;
+        let to = from.saturating_sub(number);
+        match turn.game {
+            Game::Portes(rules) | Game::Tavla(rules) => {
+                // Here one of the opponent's stood when the turn began, and it is gone.
+                let was_hit = from < 25
+                    && turn.start.opponent[25 - from] == 1
+                    && self.opponent[25 - from] == 0;
+                let bound = match rules.hit_and_run {
+                    HitAndRun::Allowed => false,
+                    HitAndRun::NotAtHome => from <= 6 && next.own[from] == 0,
+                    HitAndRun::Strict => from <= 6,
+                    HitAndRun::Nowhere => next.own[from] == 0,
+                };
+                (!(was_hit && bound)).then_some(next)
+            }
+            Game::OldEnglish(_) => (to == 0 || next.own[to] <= 5).then_some(next),
+            Game::Fevga(_) => {
+                // Until a checker has passed the other side's start, which is 12, only the first
+                // may move.
+                let passed = self.own[..12].iter().any(|&count| count > 0);
+                let is_first = self.own[1..from].iter().all(|&count| count == 0);
+                (passed || is_first).then_some(next)
+            }
+            Game::LongNardi(rules) | Game::Nard(rules) => {
+                let left_head = turn.start.own[24] - next.own[24];
+                let first = turn.start.own[24] == 15 && turn.dice.is_double();
+                let two = match rules.head {
+                    Head::Free => return next.with_legal_rows(turn, rules.row_at),
+                    Head::Never => false,
+                    Head::Usual => [3, 4, 6].contains(&turn.dice.high()),
+                    Head::AnyDouble => true,
+                    Head::FoursAndSixes => [4, 6].contains(&turn.dice.high()),
+                    Head::WhenBlocked => [1, 2, 3, 4].into_iter().any(|steps| {
+                        let n = usize::from(turn.dice.high());
+                        24 > steps * n && turn.start.opponent[opposite(24 - steps * n)] > 0
+                    }),
+                };
+                let most = if first && two { 2 } else { 1 };
+                if left_head <= most { next.with_legal_rows(turn, rules.row_at) } else { None }
+            }
+            _ => Some(next),
+        }
+    }
+
+    fn with_legal_rows(self, turn: &Turn, looked_at: RowAt) -> Option<Self> {
+        (looked_at == RowAt::EndOfTurn || self.rows_are_legal(turn.game)).then_some(self)
+    }
+
+    fn after_hitting(&self, from: usize, number: usize) -> Option<Self> {
         let mut next = *self;
         next.own[from] -= 1;
         if from > number {
@@ -63,15 +162,37 @@ impl Board {
         Some(next)
     }
 
-    fn after_in_fevga(&self, from: usize, number: usize) -> Option<Self> {
-        if self.own[from] == 0 {
+    fn after_pinning(&self, turn: &Turn, from: usize, number: usize) -> Option<Self> {
+        let (Game::Plakoto(rules) | Game::Tapa(rules)) = turn.game else { return None };
+        if self.own_under[from] {
             return None;
         }
-        // Until a checker has passed the other side's start, which is 12, only the first may move.
-        let passed = self.own[..12].iter().any(|&count| count > 0);
-        if !passed && self.own[1..from].iter().any(|&count| count > 0) {
-            return None;
+        let mut next = *self;
+        next.own[from] -= 1;
+        if next.own[from] == 0 {
+            // Whoever lay under it is free.
+            next.opponent_under[25 - from] = false;
         }
+        if from > number {
+            let to = from - number;
+            if self.opponent[25 - to] >= 2 || self.own_under[to] {
+                return None;
+            }
+            if self.opponent[25 - to] == 1 {
+                next.opponent_under[25 - to] = true;
+            }
+            next.own[to] += 1;
+        } else {
+            let pinned = self.own_under[1..7].iter().any(|&under| under);
+            if !self.may_bear_off(from, number) || pinned && !rules.bear_while_pinned {
+                return None;
+            }
+            next.own[0] += 1;
+        }
+        Some(next)
+    }
+
+    fn after_parallel(&self, from: usize, number: usize) -> Option<Self> {
         let mut next = *self;
         next.own[from] -= 1;
         if from > number {
@@ -89,38 +210,85 @@ impl Board {
         Some(next)
     }
 
-    fn may_bear_off(&self, from: usize, number: usize) -> bool {
-        let outside: u8 = self.own[7..].iter().sum();
-        let behind: u8 = self.own[from + 1..].iter().sum();
-        outside == 0 && (from == number || behind == 0)
-    }
-
     /// All boards that some order of playing these numbers leads to, each with how many numbers
-    /// were played.
-    fn play(self, game: Game, numbers: &[usize], played: usize, ends: &mut Vec<(usize, Self)>) {
-        ends.push((played, self));
+    /// were played and whether that ended the game.
+    fn play(self, turn: &Turn, numbers: &[usize], played: usize, ends: &mut Vec<End>) {
+        let is_over = self.is_over(turn.game);
+        ends.push(End { played, board: self, is_over });
         let [number, rest @ ..] = numbers else { return };
+        if is_over {
+            return;
+        }
         for from in 1..26 {
-            if let Some(next) = self.after(game, from, *number) {
-                next.play(game, rest, played + 1, ends);
+            if let Some(next) = self.after(turn, from, *number) {
+                next.play(turn, rest, played + 1, ends);
             }
         }
     }
 
-    /// In Fevga, all six points of the start quarter are held.
-    fn holds_its_start(&self) -> bool {
-        self.own[19..25].iter().all(|&count| count > 0)
+    /// Boards after these numbers, each played where it can be when its turn comes.
+    fn play_as_they_come(self, turn: &Turn, numbers: &[usize], ends: &mut BTreeSet<Self>) {
+        let [number, rest @ ..] = numbers else {
+            ends.insert(self);
+            return;
+        };
+        let all: Vec<Self> = (1..26).filter_map(|from| self.after(turn, from, *number)).collect();
+        if all.is_empty() {
+            self.play_as_they_come(turn, rest, ends);
+        }
+        for next in all {
+            next.play_as_they_come(turn, rest, ends);
+        }
+    }
+
+    /// In Fevga, all six points that may not be held are.
+    fn closes_a_quarter(&self, game: Game) -> bool {
+        let Game::Fevga(rules) = game else { return false };
+        (19..25).all(|index| match rules.closed_quarter {
+            ClosedQuarter::Own => self.own[index] > 0,
+            ClosedQuarter::Opponents => self.own[opposite(index)] > 0,
+        })
     }
 
     /// In Fevga, six points stand right before all the opponent's checkers on the board.
-    fn traps(&self) -> bool {
+    fn traps(&self, game: Game) -> bool {
         let on_board: Vec<usize> = (1..25).filter(|&index| self.opponent[index] > 0).collect();
-        let [only] = on_board[..] else { return false };
-        only > 6 && (only - 6..only).all(|index| self.own[opposite(index)] > 0)
+        let Game::Fevga(rules) = game else { return false };
+        let ([only], ClosedQuarter::Own) = (&on_board[..], rules.closed_quarter) else {
+            return false;
+        };
+        *only > 6 && (only - 6..*only).all(|index| self.own[opposite(index)] > 0)
+    }
+
+    /// In long nardi, each row of six points and more has somebody ahead of it.
+    fn rows_are_legal(&self, game: Game) -> bool {
+        let (Game::LongNardi(rules) | Game::Nard(rules)) = game else { return true };
+        // Along the opponent's way, each six points with all that continues them downwards.
+        (1..=19).all(|lowest| {
+            let is_row = (lowest..lowest + 6).all(|index| self.own[opposite(index)] > 0);
+            let goes_on = lowest > 1 && self.own[opposite(lowest - 1)] > 0;
+            if !is_row || goes_on {
+                return true;
+            }
+            match rules.row {
+                Row::Ahead => self.opponent[..lowest].iter().any(|&count| count > 0),
+                Row::Home => self.opponent[..=6].iter().any(|&count| count > 0),
+                Row::Forbidden => false,
+                Row::Allowed => true,
+            }
+        })
     }
 }
 
-/// In Fevga, the index by which the other side knows a point.
+/// A board that a turn may lead to.
+#[derive(Clone, Copy)]
+struct End {
+    played: usize,
+    board: Board,
+    is_over: bool,
+}
+
+/// In games where both sides run the same way, the index by which the other side knows a point.
 fn opposite(point: usize) -> usize {
     if point > 12 { point - 12 } else { point + 12 }
 }
@@ -128,42 +296,52 @@ fn opposite(point: usize) -> usize {
 /// All legal plays, by the letter of the rules. The results are seen by the opponent.
 pub fn slow_plays(game: Game, position: &Position, dice: Dice) -> BTreeSet<Board> {
     let board = Board::of(position);
-    if board.own[0] > 0 && board.own[1..].iter().all(|&n| n == 0)
-        || board.opponent[1..].iter().all(|&n| n == 0)
-    {
+    if board.is_over(game) {
         return BTreeSet::new();
     }
+    let turn = Turn { game, dice, start: board };
     let (high, low) = (usize::from(dice.high()), usize::from(dice.low()));
-    let may_end = |end: &(usize, Board)| game.family() != Family::Fevga || !end.1.holds_its_start();
-    let ends_of = |orders: &[&[usize]]| {
+    let orders: Vec<Vec<usize>> = match (dice.is_double(), game) {
+        (true, Game::Irish) => vec![vec![high; 2]],
+        (true, _) => vec![vec![high; 4]],
+        (false, _) => vec![vec![high, low], vec![low, high]],
+    };
+    if let Game::OldEnglish(rules) = game
+        && rules.may_waste
+    {
+        let mut ends = BTreeSet::new();
+        orders.iter().for_each(|order| board.play_as_they_come(&turn, order, &mut ends));
+        ends.remove(&board);
+        return ends.into_iter().map(Board::swapped).collect();
+    }
+    let ends_of = |orders: &[Vec<usize>]| {
         let mut ends = Vec::new();
-        for numbers in orders {
-            board.play(game, numbers, 0, &mut ends);
-        }
-        ends.retain(may_end);
+        orders.iter().for_each(|numbers| board.play(&turn, numbers, 0, &mut ends));
+        ends.retain(|end| {
+            end.is_over || !end.board.closes_a_quarter(game) && end.board.rows_are_legal(game)
+        });
         ends
     };
-    let mut ends = if dice.is_double() {
-        ends_of(&[&[high; 4]])
-    } else {
-        ends_of(&[&[high, low], &[low, high]])
-    };
-    let most = ends.iter().map(|end| end.0).max().unwrap_or(0);
+    let mut ends = ends_of(&orders);
+    let most = ends.iter().map(|end| end.played).max().unwrap_or(0);
     if most == 0 {
         return BTreeSet::new();
     }
+    // Who bears off the last checker has nothing more to play; the mother ends a turn before that.
+    let bears_off = |end: &End| end.board.own[0] == game.checkers();
+    let over: Vec<End> =
+        ends.iter().copied().filter(|end| end.is_over && !bears_off(end)).collect();
     if most == 1 && !dice.is_double() {
-        let larger = ends_of(&[&[high]]);
-        if larger.iter().any(|end| end.0 == 1) {
+        let larger = ends_of(&[vec![high]]);
+        if larger.iter().any(|end| end.played == 1) {
             ends = larger;
         }
     }
-    ends.retain(|end| end.0 == most);
-    let must_open = game.family() == Family::Fevga && board.traps();
-    if must_open && ends.iter().any(|end| !end.1.traps()) {
-        ends.retain(|end| !end.1.traps());
+    ends.retain(|end| end.played == most);
+    if ends.iter().any(|end| !end.board.traps(game)) {
+        ends.retain(|end| !end.board.traps(game));
     }
-    ends.into_iter().map(|end| end.1.swapped()).collect()
+    ends.into_iter().chain(over).map(|end| end.board.swapped()).collect()
 }
 
 /// A random position: somewhere in a random game, or checkers strewn about, in one of several
@@ -189,13 +367,11 @@ fn from_a_game(game: Game, random: &mut Random) -> Position {
     for _ in 0..random.below(60) {
         let dice = Dice::ALL[random.below(21)];
         let plays: Vec<Board> = slow_plays(game, &position, dice).into_iter().collect();
-        position = match plays.len() {
-            0 => position.swapped(),
-            n => {
-                let Board { own, opponent } = plays[random.below(n)];
-                game.position(&own, &opponent).unwrap()
-            }
+        let next = match plays.len() {
+            0 => Some(position.swapped()),
+            n => plays[random.below(n)].position(game),
         };
+        position = next.expect("what is legal can be set up");
         if game.end(&position, None).is_some() {
             return game.start();
         }
@@ -203,8 +379,10 @@ fn from_a_game(game: Game, random: &mut Random) -> Position {
     position
 }
 
-/// Checkers at random between off and the given highest indices, never both sides on one point.
+/// Checkers at random between off and the given highest indices; both sides on one point only where
+/// the rules know what that is.
 fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize) -> Position {
+    let pins = game.family() == Family::Pinning;
     loop {
         let mut own = [0u8; 26];
         let mut opponent = [0u8; 26];
@@ -215,27 +393,31 @@ fn strewn(game: Game, random: &mut Random, own_high: usize, opponent_high: usize
             while left > 0 {
                 let index = random.below(high + 1);
                 let there = match game.family() {
-                    Family::Hitting => 25 - index,
-                    Family::Fevga if index == 0 => 25,
-                    Family::Fevga => opposite(index),
+                    Family::Hitting | Family::Pinning => 25 - index,
+                    Family::Parallel if index == 0 => 25,
+                    Family::Parallel => opposite(index),
                 };
-                let taken = (1..25).contains(&index) && other.is_some_and(|other| other[there] > 0);
-                if !taken {
+                let against = other.map_or(0, |other| other[there]);
+                let on_board = (1..25).contains(&index);
+                let one_under = pins && (against == 1 || side[index] == 0);
+                if !on_board || against == 0 || one_under {
+                    let alone = on_board && against > 1;
                     let count = left.min(1 + random.below(heap.into()) as u8);
+                    let count = if alone { 1 } else { count };
                     side[index] += count;
                     left -= count;
                 }
             }
         };
-        // Nobody is hit in Fevga.
-        let bar = if game.family() == Family::Fevga { 24 } else { 25 };
+        let bar = if game.has_bar() { 25 } else { 24 };
         let (own_high, opponent_high) = (own_high.min(bar), opponent_high.min(bar));
         place(&mut own, None, own_high);
         if (1..25).filter(|&i| own[i] > 0).count() > 20 {
             continue;
         }
         place(&mut opponent, Some(&own), opponent_high);
-        if let Ok(position) = game.position(&own, &opponent)
+        let under = random.below(1 << 24) as u32;
+        if let Ok(position) = game.position_with_pins(&own, &opponent, under << 1)
             && game.end(&position, None).is_none()
         {
             return position;

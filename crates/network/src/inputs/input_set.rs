@@ -1,13 +1,12 @@
 //! What an input set is.
 
-use super::meeting::Meeting;
-use sheshbesh_movegen::{BAR, OFF, Position, Side};
+use sheshbesh_movegen::{BAR, Family, OFF, Position, Side};
 
 /// What an input set consists of. Columns of an encoded position are the point units of both sides,
 /// then the features; of these the global ones keep their order among themselves.
 pub trait Inputs: Copy + Send + Sync + 'static {
     /// The games whose positions it describes are those in which checkers meet in one of these ways.
-    const MEETINGS: &'static [Meeting];
+    const FAMILIES: &'static [Family];
     /// The name in recipes and weights files.
     const NAME: &'static str;
     /// Point units of both sides.

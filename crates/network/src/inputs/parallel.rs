@@ -9,10 +9,9 @@
 use super::{
     escapes::Blocks,
     input_set::Inputs,
-    meeting::Meeting,
     points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 
 /// Point units, and features that say who is in whose way; the player on roll's, then the opponent's.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 const ROLLS: f32 = 36.0;
 
 impl Inputs for Parallel1 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Blocks];
+    const FAMILIES: &'static [Family] = &[Family::Parallel];
     const NAME: &'static str = "parallel1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 2 * (PER_SIDE + HELD);
@@ -320,7 +319,7 @@ mod tests {
 
     fn positions() -> impl Iterator<Item = Position> {
         let mut random = Random::new(3);
-        (0..30).flat_map(move |_| random_game(Game::Fevga, &mut random))
+        (0..30).flat_map(move |_| random_game(Game::FEVGA, &mut random))
     }
 
     #[test]
@@ -346,13 +345,13 @@ mod tests {
     #[test]
     fn lost_rolls_agree_with_legal_plays() {
         const LOST: usize = 10;
-        let mut plays = Plays::new(Game::Fevga);
+        let mut plays = Plays::new(Game::FEVGA);
         let (mut seen, mut some_lost) = (0, 0);
         for position in positions() {
             let own = position.own();
             let in_start_quarter = own.occupied() >> (POINTS - HOME + 1) & 0x3f;
             let is_free = own.occupied() & (PASSED | 1) != 0 && in_start_quarter.count_ones() < 4;
-            if !is_free || Game::Fevga.class(&position) == Class::Over {
+            if !is_free || Game::FEVGA.class(&position) == Class::Over {
                 continue;
             }
             let lost = Dice::ALL.iter().filter(|&&d| plays.generate(&position, d).is_empty());

@@ -9,11 +9,10 @@ use super::{
     escapes::Blocks,
     factorised::{self, FACTORISED},
     input_set::Inputs,
-    meeting::Meeting,
     points::{COUNT_UNITS, count_units},
     structural::{self, HOME_BOARD, Hits, OPPOSING_HOME, OneSide, ROLLS},
 };
-use sheshbesh_movegen::{BAR, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Family, HOME, OFF, POINTS, Position, Side};
 
 /// Features of one side that are seldom zero, beyond those of `structural1`.
 const MORE_PER_SIDE: usize = 6;
@@ -35,7 +34,7 @@ const DENSE: usize = structural::FEATURES + 2 * MORE_PER_SIDE;
 pub struct Structural2;
 
 impl Inputs for Structural2 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Hits];
+    const FAMILIES: &'static [Family] = &[Family::Hitting];
     const NAME: &'static str = "structural2";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = DENSE + 2 * PER_POINT_OF_SIDE;

@@ -1,7 +1,7 @@
 //! Units that depend on one index and on how many checkers a side has there.
 
-use super::{input_set::Inputs, meeting::Meeting};
-use sheshbesh_movegen::{BAR, Game, OFF, POINTS, Position, Side};
+use super::input_set::Inputs;
+use sheshbesh_movegen::{BAR, Family, Game, OFF, POINTS, Position, Side};
 
 /// Tesauro's inputs: on a point a unit that is 1 if there is one checker or more, 1 if two or more, 1
 /// if three or more, and one that is half of what exceeds three; half of the checkers on the bar; the
@@ -24,7 +24,7 @@ const TESAURO_PER_POINT: usize = 4;
 const TESAURO_PER_SIDE: usize = POINTS as usize * TESAURO_PER_POINT + 2;
 
 impl Inputs for Tesauro198 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Hits, Meeting::Blocks];
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
     const NAME: &'static str = "tesauro198";
     const POINT_UNITS: usize = 2 * TESAURO_PER_SIDE;
     const FEATURES: usize = 2;
@@ -58,7 +58,7 @@ impl Inputs for Tesauro198 {
 }
 
 impl Inputs for Points1 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Hits, Meeting::Blocks];
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
     const NAME: &'static str = "points1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 0;

@@ -2,10 +2,9 @@
 
 use super::{
     input_set::Inputs,
-    meeting::Meeting,
     points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, POINTS, Position, Side};
+use sheshbesh_movegen::{BAR, Checkers, Family, Game, HOME, OFF, POINTS, Position, Side};
 
 /// Features of one side.
 const PER_SIDE: usize = 12;
@@ -25,7 +24,7 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub struct Race1;
 
 impl Inputs for Race1 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Hits, Meeting::Blocks];
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
     const NAME: &'static str = "race1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 2 * PER_SIDE;

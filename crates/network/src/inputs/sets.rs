@@ -4,7 +4,6 @@ use super::{
     buckets::Buckets,
     checker_changes::CheckerChanges,
     input_set::{Inputs, emit_all},
-    meeting::Meeting,
     pattern_slots::{ComeAndGo, PatternSlots},
     patterns::{PatternList, Patterns},
 };
@@ -170,12 +169,12 @@ impl InputSet {
     /// ```
     /// use sheshbesh_movegen::Game;
     /// use sheshbesh_network::inputs::InputSet;
-    /// assert!(InputSet::Race1.describes(Game::Fevga));
-    /// assert!(!InputSet::Structural2.describes(Game::Fevga));
+    /// assert!(InputSet::Race1.describes(Game::FEVGA));
+    /// assert!(!InputSet::Structural2.describes(Game::FEVGA));
     /// ```
     pub fn describes(self, game: Game) -> bool {
-        let meeting = Meeting::of(game.family());
-        with_inputs!(self, I => <I as Inputs>::MEETINGS.contains(&meeting))
+        let meeting = game.family();
+        with_inputs!(self, I => <I as Inputs>::FAMILIES.contains(&meeting))
     }
 
     /// A set is never empty.

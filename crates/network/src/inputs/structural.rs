@@ -10,10 +10,11 @@ use super::{
     escapes::Blocks,
     factorised::{self, FACTORISED},
     input_set::Inputs,
-    meeting::Meeting,
     points::{COUNT_UNITS, count_units},
 };
-use sheshbesh_movegen::{BAR, Checkers, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side};
+use sheshbesh_movegen::{
+    BAR, Checkers, Family, Game, HOME, OFF, ORDERED_ROLLS, POINTS, Position, Side,
+};
 
 /// Features of one side.
 pub(super) const PER_SIDE: usize = 47;
@@ -43,7 +44,7 @@ pub(super) const fn per_side(all: bool) -> usize {
 pub struct Structural1;
 
 impl Inputs for Structural1 {
-    const MEETINGS: &'static [Meeting] = &[Meeting::Hits];
+    const FAMILIES: &'static [Family] = &[Family::Hitting];
     const NAME: &'static str = "structural1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = FEATURES;

@@ -12,6 +12,9 @@ pub(super) fn game(name: &str) -> Result<Game, String> {
         let letters = text.chars().filter(|c| c.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect()
     };
+    if let Ok(game) = name.to_lowercase().parse() {
+        return Ok(game);
+    }
     match letters(name).as_str() {
         "" | "standard" | "normal" => Ok(Game::Backgammon),
         "hypergammon3" | "hyper" => Ok(Game::Hypergammon),
@@ -29,4 +32,7 @@ fn games_are_told_by_any_spelling() {
     assert_eq!(game("HyperGammon (3)"), Ok(Game::Hypergammon));
     assert_eq!(game("HyperGammon (2)"), Err("HyperGammon (2)".to_owned()));
     assert_eq!(game("Tawla"), Err("Tawla".to_owned()));
+    assert_eq!(game("Long Nardi"), Ok(Game::LONG_NARDI));
+    let otherwise = "long-nardi:head=never";
+    assert_eq!(game(otherwise).map(|game| game.to_string()), Ok(otherwise.to_owned()));
 }

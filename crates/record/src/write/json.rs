@@ -58,7 +58,7 @@ fn document(record: &Match) -> Document<Games<'_>> {
     Document {
         format: FORMAT.to_owned(),
         version: VERSION,
-        game: record.game.name().to_owned(),
+        game: record.game.to_string(),
         length: record.length,
         rules: Rules {
             crawford: Some(record.rules.crawford),

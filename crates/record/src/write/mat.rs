@@ -46,7 +46,7 @@ fn tags(record: &Match) -> Vec<(&'static str, String)> {
         Game::Nackgammon => "NackGammon",
         Game::Hypergammon => "HyperGammon (3)",
         Game::LongGammon => "LongGammon",
-        Game::Fevga => "Fevga",
+        other => &other.to_string(),
     };
     [
         ("Site", site.clone()),

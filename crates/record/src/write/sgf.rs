@@ -97,7 +97,7 @@ fn rules(record: &Match, game: &GameRecord) -> String {
         Game::Nackgammon => Some("Nackgammon"),
         Game::Hypergammon => Some("Hypergammon3"),
         Game::LongGammon => Some("Longgammon"),
-        Game::Fevga => Some("Fevga"),
+        other => Some(&*other.to_string()),
     };
     // GNU Backgammon passes over what it does not know: beavers, and how far the cube goes.
     let beavers = record.rules.beavers.map(|beavers| if beavers { "Beavers" } else { "NoBeavers" });

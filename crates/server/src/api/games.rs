@@ -62,7 +62,8 @@ impl Known {
             name: game.name(),
             family: match game.family() {
                 Family::Hitting => "hitting",
-                Family::Fevga => "fevga",
+                Family::Pinning => "pinning",
+                Family::Parallel => "parallel",
             },
             has_bar: game.has_bar(),
             has_cube: game.has_cube(),

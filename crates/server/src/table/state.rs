@@ -173,7 +173,7 @@ impl State {
             movegen::Progress::Over(result) => Progress::Over { result: result.into() },
         };
         Self {
-            game: table.game.name().to_owned(),
+            game: table.game.to_string(),
             rules: Rules::of(table.game, &rules),
             table: Table::new(&table),
             turns,

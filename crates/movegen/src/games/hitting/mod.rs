@@ -10,8 +10,8 @@ mod steps;
 mod two_numbers;
 
 use super::rules::{
-    CheckerMove, Family, GameEnd, Landing, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-    first_to_bear_off, results_of_rolls, usual_step,
+    CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, first_to_bear_off,
+    results_of_rolls, usual_step,
 };
 use crate::{
     dice::Dice,
@@ -20,7 +20,7 @@ use crate::{
 pub(super) use places::Board;
 
 /// The rules of backgammon: lone checkers are hit, two close a point.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Hitting;
 
 impl Hitting {
@@ -47,17 +47,15 @@ fn win_over(loser: Checkers) -> Win {
 impl Rules for Hitting {
     const FAMILY: Family = Family::Hitting;
     const VIEW: View = View::Contrary;
-    const CLOSED_BY: u8 = 2;
-    const LANDING: Landing = Landing::Hits;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
 
-    fn step(so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         usual_step::<Self>(so_far, from, number)
     }
 
     #[inline]
-    fn class(position: &Position) -> Class {
+    fn class(self, position: &Position) -> Class {
         let (own, opponent) = (position.own(), position.opponent());
         if own.all_off() || opponent.all_off() {
             Class::Over
@@ -71,14 +69,14 @@ impl Rules for Hitting {
     }
 
     #[inline]
-    fn end(position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+    fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
         first_to_bear_off(position, win_over)
     }
 
     /// A side that has borne off a checker loses no gammon; without contact, one that has left
     /// the other's home board loses no backgammon.
     #[inline]
-    fn possible(position: &Position) -> [bool; OUTCOMES] {
+    fn possible(self, position: &Position) -> [bool; OUTCOMES] {
         let contact = Self::has_contact(position);
         let gammons = |loser: Checkers| {
             let gammon = loser.on(OFF) == 0;
@@ -89,7 +87,7 @@ impl Rules for Hitting {
     }
 
     #[inline]
-    fn generate(position: &Position, dice: Dice, results: &mut Vec<Position>) {
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
         if let Some(board) = Board::of(position) {
             board.plays(dice, results);
         }
@@ -97,6 +95,7 @@ impl Rules for Hitting {
 
     /// The masks are made once.
     fn generate_rolls(
+        self,
         position: &Position,
         results: &mut Vec<Position>,
     ) -> [usize; Dice::ALL.len()] {

@@ -1,0 +1,263 @@
+//! How games are named, with what is agreed otherwise than usual: `plakoto:mother=off,draw=1`.
+
+use crate::{
+    game::Game,
+    games::{
+        ClosedQuarter, Early, Fevga, Head, HitAndRun, LongNardi, Mother, OldEnglish, Plakoto,
+        Portes, Row, RowAt,
+    },
+    named::listed,
+};
+use std::{fmt, str::FromStr};
+
+/// Stands between the name of a game and what is agreed.
+const AGREED_MARK: char = ':';
+
+/// Something that may be agreed otherwise in a game: its key, and its values with their names, the
+/// usual one first.
+pub struct Agreement {
+    /// What is agreed on.
+    pub key: &'static str,
+    /// Names of what can be agreed, the usual one first.
+    pub values: &'static [&'static str],
+}
+
+/// One kind of agreement: `table` names its values, `get` and `set` are of a game's rule book.
+macro_rules! agreements {
+    ($($Rules:ident { $($key:literal: $field:ident [$($name:literal => $value:expr),+ $(,)?])+ })+) => {
+        $(
+            impl Agreed for $Rules {
+                const ALL: &'static [Agreement] =
+                    &[$(Agreement { key: $key, values: &[$($name),+] }),+];
+
+                fn get(&self, key: &str) -> Option<&'static str> {
+                    match key {
+                        $($key => [$(($name, $value)),+]
+                            .into_iter()
+                            .find(|(_, value)| *value == self.$field)
+                            .map(|(name, _)| name),)+
+                        _ => None,
+                    }
+                }
+
+                fn set(&mut self, key: &str, name: &str) -> bool {
+                    match (key, name) {
+                        $($(($key, $name) => self.$field = $value,)+)+
+                        _ => return false,
+                    }
+                    true
+                }
+            }
+        )+
+    };
+}
+
+/// A rule book with fields that can be agreed on.
+trait Agreed {
+    const ALL: &'static [Agreement];
+    /// The name of what is agreed on a key.
+    fn get(&self, key: &str) -> Option<&'static str>;
+    /// Agrees on something, unless there is no such key or value.
+    fn set(&mut self, key: &str, name: &str) -> bool;
+}
+
+agreements! {
+    Portes {
+        "hit-and-run": hit_and_run [
+            "allowed" => HitAndRun::Allowed,
+            "not-at-home" => HitAndRun::NotAtHome,
+            "strict" => HitAndRun::Strict,
+            "nowhere" => HitAndRun::Nowhere,
+        ]
+    }
+    OldEnglish {
+        "waste": may_waste ["forbidden" => false, "allowed" => true]
+    }
+    Early {
+        "three": three_for_none_home ["double-and-outside" => false, "none-home" => true]
+    }
+    Plakoto {
+        "mother": mother [
+            "usual" => Mother::Usual, "immediate" => Mother::Immediate, "off" => Mother::Off,
+        ]
+        "draw": draw ["0" => 0, "1" => 1]
+        "bear-while-pinned": bear_while_pinned ["no" => false, "yes" => true]
+    }
+    Fevga {
+        "closed-quarter": closed_quarter [
+            "own" => ClosedQuarter::Own, "opponents" => ClosedQuarter::Opponents,
+        ]
+    }
+    LongNardi {
+        "head": head [
+            "usual" => Head::Usual,
+            "any-double" => Head::AnyDouble,
+            "fours-and-sixes" => Head::FoursAndSixes,
+            "when-blocked" => Head::WhenBlocked,
+            "never" => Head::Never,
+            "free" => Head::Free,
+        ]
+        "row": row [
+            "ahead" => Row::Ahead,
+            "home" => Row::Home,
+            "forbidden" => Row::Forbidden,
+            "allowed" => Row::Allowed,
+        ]
+        "row-at": row_at ["each-step" => RowAt::EachStep, "end-of-turn" => RowAt::EndOfTurn]
+    }
+}
+
+/// Evaluates an expression with the rule book of a game that has something to agree on.
+macro_rules! with_agreed {
+    ($game:expr, $rules:ident => $body:expr, $other:expr) => {
+        match $game {
+            Game::Portes($rules) | Game::Tavla($rules) => $body,
+            Game::OldEnglish($rules) => $body,
+            Game::Early($rules) => $body,
+            Game::Plakoto($rules) | Game::Tapa($rules) => $body,
+            Game::Fevga($rules) => $body,
+            Game::LongNardi($rules) | Game::Nard($rules) => $body,
+            Game::Backgammon
+            | Game::Nackgammon
+            | Game::LongGammon
+            | Game::Hypergammon
+            | Game::Snake
+            | Game::Misere
+            | Game::Irish => $other,
+        }
+    };
+}
+
+const fn all_of<R: Agreed>(_: &R) -> &'static [Agreement] {
+    R::ALL
+}
+
+impl Game {
+    /// What may be agreed otherwise.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// let keys: Vec<&str> = Game::LONG_NARDI.agreements().iter().map(|one| one.key).collect();
+    /// assert_eq!(keys, ["head", "row", "row-at"]);
+    /// ```
+    pub const fn agreements(&self) -> &'static [Agreement] {
+        with_agreed!(self, rules => all_of(rules), &[])
+    }
+
+    /// The name of what is agreed on a key.
+    fn agreed(&self, key: &str) -> Option<&'static str> {
+        with_agreed!(self, rules => rules.get(key), None)
+    }
+
+    /// Agrees on something.
+    fn agree(&mut self, key: &str, value: &str) -> bool {
+        with_agreed!(self, rules => rules.set(key, value), false)
+    }
+}
+
+impl fmt::Display for Game {
+    /// Its name, and what is agreed otherwise than usual.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        let usual = self.usual();
+        let mut mark = AGREED_MARK;
+        for Agreement { key, .. } in self.agreements() {
+            let agreed = self.agreed(key);
+            if agreed != usual.agreed(key) {
+                write!(f, "{mark}{key}={}", agreed.unwrap_or_default())?;
+                mark = ',';
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Game {
+    type Err = UnknownGame;
+
+    /// From a name, and what is agreed otherwise than usual: keys and values, after a colon and with
+    /// commas between them.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!("long-nardi".parse(), Ok(Game::LONG_NARDI));
+    /// let otherwise: Game = "long-nardi:head=never,row-at=end-of-turn".parse()?;
+    /// assert_eq!(otherwise.usual(), Game::LONG_NARDI);
+    /// assert_eq!(otherwise.to_string(), "long-nardi:head=never,row-at=end-of-turn");
+    /// assert_eq!("tapa:draw=1".parse(), Ok(Game::TAPA));
+    /// # Ok::<(), sheshbesh_movegen::UnknownGame>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, agreed) = text.split_once(AGREED_MARK).unwrap_or((text, ""));
+        let known = Self::ALL.into_iter().find(|game| game.name() == name);
+        let mut game = known.ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
+        for part in agreed.split(',').filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            if !game.agree(key.trim(), value.trim()) {
+                return Err(UnknownGame::Agreement {
+                    game: name.to_owned(),
+                    part: part.to_owned(),
+                });
+            }
+        }
+        Ok(game)
+    }
+}
+
+/// No game has that name, or nothing like that can be agreed in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownGame {
+    /// No game has that name.
+    #[error("no game is called {0:?}; there are {names}", names = listed(&Game::ALL.map(Game::name)))]
+    Name(String),
+    /// Nothing like that can be agreed.
+    #[error("{part:?} cannot be agreed in {game}; there is {known}", known = known(game))]
+    Agreement {
+        /// In which game.
+        game: String,
+        /// What is not known.
+        part: String,
+    },
+}
+
+/// What can be agreed in a game, in a sentence.
+fn known(game: &str) -> String {
+    let all = game.parse().map_or(&[][..], |game: Game| game.agreements());
+    let words: Vec<String> =
+        all.iter().map(|one| format!("{}={}", one.key, one.values.join("|"))).collect();
+    if words.is_empty() {
+        return "nothing to agree on".to_owned();
+    }
+    listed(&words.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::every_form;
+
+    #[test]
+    fn every_form_of_every_game_is_written_and_read() {
+        for game in every_form() {
+            let text = game.to_string();
+            assert_eq!(text.parse(), Ok(game), "{text}");
+            assert_eq!(game == game.usual(), text == game.name());
+        }
+        assert!(every_form().count() > Game::ALL.len() + 20);
+    }
+
+    #[test]
+    fn what_is_unknown_is_named() {
+        let error = |text: &str| text.parse::<Game>().unwrap_err().to_string();
+        assert!(error("chess").starts_with("no game is called \"chess\"; there are backgammon"));
+        assert_eq!(
+            error("tapa:draw=2"),
+            "\"draw=2\" cannot be agreed in tapa; there is mother=usual|immediate|off, draw=0|1 and \
+             bear-while-pinned=no|yes"
+        );
+        assert_eq!(
+            error("snake:x"),
+            "\"x\" cannot be agreed in snake; there is nothing to agree on"
+        );
+    }
+}

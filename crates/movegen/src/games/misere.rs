@@ -1,0 +1,63 @@
+//! Misère backgammon, giveaway: whoever is first to bear off all checkers loses, one point.
+//!
+//! Moves are those of backgammon, and must be made.
+
+use super::{
+    hitting::Hitting,
+    rules::{CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules},
+};
+use crate::{
+    dice::Dice,
+    players::Side,
+    position::{Class, Position, View, Win},
+};
+
+/// The rules of giveaway.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Misere;
+
+impl Rules for Misere {
+    const FAMILY: Family = Family::Hitting;
+    const VIEW: View = View::Contrary;
+    const OPENING: Opening = Opening::Lot;
+    const CUBE: bool = true;
+
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        Hitting.step(so_far, from, number)
+    }
+
+    #[inline]
+    fn class(self, position: &Position) -> Class {
+        Hitting.class(position)
+    }
+
+    #[inline]
+    fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        let winner = if position.own().all_off() {
+            Side::Opponent
+        } else if position.opponent().all_off() {
+            Side::OnRoll
+        } else {
+            return None;
+        };
+        Some(GameEnd::won(winner, Win::Single))
+    }
+
+    #[inline]
+    fn possible(self, _: &Position) -> [bool; OUTCOMES] {
+        [true, false, false, true, false, false]
+    }
+
+    #[inline]
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        Hitting.generate(position, dice, results);
+    }
+
+    fn generate_rolls(
+        self,
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        Hitting.generate_rolls(position, results)
+    }
+}

@@ -1,0 +1,110 @@
+//! Plakoto (πλακωτό), the second game of tavli, and tapa, its kin in Bulgaria.
+//!
+//! All fifteen checkers start on the 24 point and the sides run against each other. Nobody is hit: a
+//! lone checker that is landed on is **pinned** where it stands, and cannot move until all that lie
+//! on it have left. Two rules are its own:
+//!
+//! - **The mother.** Whoever pins the last checker on its start, the mother, wins two points at
+//!   once, unless he still has checkers on his own start: then he wins when these have left, if the
+//!   pin still holds. If both mothers are pinned the game is drawn.
+//! - **Bearing off** waits while one of the own checkers is pinned at home.
+//!
+//! It counts single games and gammons, and is played without a cube.
+
+use super::rules::{
+    CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, first_to_bear_off,
+    gammon_at_most, usual_step,
+};
+use crate::{
+    dice::Dice,
+    players::Side,
+    position::{Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
+};
+
+/// The rules of plakoto and tapa.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Plakoto {
+    /// What pinning a mother does.
+    pub mother: Mother,
+    /// What each player gets where both mothers are pinned.
+    pub draw: u8,
+    /// Whether checkers may be borne off while another is pinned at home.
+    pub bear_while_pinned: bool,
+}
+
+/// What pinning the last checker on its start does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mother {
+    /// It wins as soon as the pinner has left his own start.
+    #[default]
+    Usual,
+    /// It wins at once.
+    Immediate,
+    /// Nothing, unless both are pinned, from where nobody gets on any more.
+    Off,
+}
+
+impl Plakoto {
+    /// The usual rules of plakoto.
+    pub const PLAKOTO: Self = Self { mother: Mother::Usual, draw: 0, bear_while_pinned: false };
+    /// The usual rules of tapa: a draw gives each player a point.
+    pub const TAPA: Self = Self { mother: Mother::Usual, draw: 1, bear_while_pinned: false };
+
+    /// How pinned mothers have ended the game.
+    fn mothers(self, position: &Position) -> Option<GameEnd> {
+        let (own, opponent) = (position.own(), position.opponent());
+        let is_pinned = |pinned: u32| pinned >> POINTS & 1 == 1;
+        let pinned = [own, opponent].map(|side| is_pinned(side.pinned()));
+        let left = |side: Checkers| self.mother == Mother::Immediate || side.on(POINTS) == 0;
+        match (self.mother, pinned) {
+            // Neither can ever be freed: who pins one has another to bring home.
+            (_, [true, true]) => Some(GameEnd { winner: None, points: self.draw }),
+            (Mother::Off, _) | (_, [false, false]) => None,
+            (_, [true, false]) => left(opponent).then(|| GameEnd::won(Side::Opponent, Win::Gammon)),
+            (_, [false, true]) => left(own).then(|| GameEnd::won(Side::OnRoll, Win::Gammon)),
+        }
+    }
+}
+
+impl Rules for Plakoto {
+    const FAMILY: Family = Family::Pinning;
+    const VIEW: View = View::Contrary;
+    const OPENING: Opening = Opening::Reroll;
+    const CUBE: bool = false;
+    const ENDS_AMID_TURN: bool = true;
+
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        let pinned = so_far.now().own().pinned();
+        if pinned >> from & 1 == 1 {
+            return Err(Obstacle::Pinned);
+        }
+        let step = usual_step::<Self>(so_far, from, number)?;
+        if step.to == OFF && pinned != 0 && !self.bear_while_pinned {
+            return Err(Obstacle::PinnedAtHome);
+        }
+        Ok(step)
+    }
+
+    fn class(self, position: &Position) -> Class {
+        let (own, opponent) = (position.own(), position.opponent());
+        if self.end(position, None).is_some() {
+            Class::Over
+        } else if own.rearmost() + opponent.rearmost() > POINTS {
+            // On one point, too, they meet: a pinned checker waits there.
+            Class::Contact
+        } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
+            Class::Bearoff
+        } else {
+            Class::Race
+        }
+    }
+
+    fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        first_to_bear_off(position, gammon_at_most).or_else(|| self.mothers(position))
+    }
+
+    fn possible(self, position: &Position) -> [bool; OUTCOMES] {
+        let gammon = |loser: Checkers| loser.on(OFF) == 0;
+        [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
+    }
+}

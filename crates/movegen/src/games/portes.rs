@@ -1,0 +1,122 @@
+//! Portes (πόρτες), the first game of tavli, and tavla (tavle, takhteh), its kin further east.
+//!
+//! All is as in backgammon, but nothing counts more than two points, there is no cube, and whoever
+//! begins rolls anew. In tavla a checker that hits at home may not move on in the same turn, nor be
+//! borne off: "no hit and run".
+
+use super::{
+    hitting::Hitting,
+    results::distinct_results,
+    rules::{
+        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        first_to_bear_off, usual_step,
+    },
+};
+use crate::{
+    dice::Dice,
+    position::{BAR, Class, HOME, POINTS, Position, View},
+};
+
+/// The rules of portes and tavla.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Portes {
+    /// Whether checkers that have hit may move on.
+    pub hit_and_run: HitAndRun,
+}
+
+/// Whether a checker that has hit may move on in the same turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HitAndRun {
+    /// It may: portes.
+    #[default]
+    Allowed,
+    /// Not at home, where one checker must stay on each point that was hit: tavla.
+    NotAtHome,
+    /// Not at home, where no checker at all may leave a point that was hit.
+    Strict,
+    /// One checker must stay on each point that was hit, wherever it is.
+    Nowhere,
+}
+
+impl Portes {
+    /// The usual rules of portes.
+    pub const PORTES: Self = Self { hit_and_run: HitAndRun::Allowed };
+    /// The usual rules of tavla.
+    pub const TAVLA: Self = Self { hit_and_run: HitAndRun::NotAtHome };
+
+    /// The points where whoever hits must stay.
+    const fn stays(self) -> u32 {
+        match self.hit_and_run {
+            HitAndRun::Allowed => 0,
+            HitAndRun::NotAtHome | HitAndRun::Strict => ((1 << HOME) - 1) << 1,
+            HitAndRun::Nowhere => ((1 << POINTS) - 1) << 1,
+        }
+    }
+
+    /// The points of that kind where this turn has hit: an opposing checker stood there and does
+    /// not any more.
+    fn hit(self, turn: &PlaySoFar) -> u32 {
+        let gone = turn.start().opponent().occupied() & !turn.now().opponent().occupied();
+        // The other way round, point i is bit 25 - i.
+        (gone.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR))) & self.stays()
+    }
+}
+
+impl Rules for Portes {
+    const FAMILY: Family = Family::Hitting;
+    const VIEW: View = View::Contrary;
+    const OPENING: Opening = Opening::Reroll;
+    const CUBE: bool = false;
+
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        let step = usual_step::<Self>(so_far, from, number)?;
+        let has_hit = self.hit(so_far) >> from & 1 == 1;
+        let may_leave = self.hit_and_run != HitAndRun::Strict && so_far.now().own().on(from) > 1;
+        if has_hit && !may_leave { Err(Obstacle::HitAndRun) } else { Ok(step) }
+    }
+
+    #[inline]
+    fn class(self, position: &Position) -> Class {
+        Hitting.class(position)
+    }
+
+    #[inline]
+    fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
+        first_to_bear_off(position, super::rules::gammon_at_most)
+    }
+
+    #[inline]
+    fn possible(self, position: &Position) -> [bool; OUTCOMES] {
+        let [win, gammon, _, lose, loses_gammon, _] = Hitting.possible(position);
+        [win, gammon, false, lose, loses_gammon, false]
+    }
+
+    /// Rolls with which nothing is hit where the hitter must stay are played as in backgammon.
+    #[inline]
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        let first = results.len();
+        Hitting.generate(position, dice, results);
+        if self.hit_and_run == HitAndRun::Allowed {
+            return;
+        }
+        let start = PlaySoFar::new(position, dice);
+        let hits = |result: &Position| self.hit(&start.ended(result.swapped())) != 0;
+        if results[first..].iter().any(hits) {
+            results.truncate(first);
+            distinct_results(self, position, dice, results);
+        }
+    }
+
+    fn generate_rolls(
+        self,
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        if self.hit_and_run == HitAndRun::Allowed {
+            return Hitting.generate_rolls(position, results);
+        }
+        super::rules::results_of_rolls(position, results, |dice, results| {
+            self.generate(position, dice, results);
+        })
+    }
+}

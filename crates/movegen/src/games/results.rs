@@ -1,0 +1,118 @@
+//! The distinct results of a roll, from the steps of the rules alone: what a generator of a game's own
+//! is tested against, and what serves the games that have none.
+
+use super::{
+    rules::{PlaySoFar, Rules},
+    sequences::{orders, prefer},
+};
+use crate::{
+    dice::Dice,
+    position::{BAR, Position},
+};
+use std::collections::HashSet;
+
+/// Adds the distinct results of a roll, each seen by the opponent.
+///
+/// What a turn may go on with depends only on the roll and on the boards before it and now, so that
+/// of all ways to one board one is gone on with.
+pub(crate) fn distinct_results<R: Rules>(
+    rules: R,
+    position: &Position,
+    dice: Dice,
+    results: &mut Vec<Position>,
+) {
+    if rules.end(position, None).is_some() {
+        return;
+    }
+    let start = PlaySoFar::new(position, dice);
+    let mut ended = Vec::new();
+    let mut ends = if rules.plays_most() {
+        longest(rules, start, &mut ended)
+    } else {
+        as_they_come(rules, start, &mut ended)
+    };
+    prefer(&mut ends, |turn| rules.is_preferred(turn));
+    ends.append(&mut ended);
+    results.extend(ends.iter().map(|turn| turn.now().swapped()));
+}
+
+/// Turns that play as many numbers as can be played, and the larger where only one can be.
+fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> Vec<PlaySoFar> {
+    let mut most = 1;
+    let mut ends: Vec<PlaySoFar> = Vec::new();
+    for (order, numbers) in orders(rules.numbers(start.dice())).enumerate() {
+        let mut reached = vec![start];
+        for (length, number) in (1..).zip(numbers) {
+            let before = ended.len();
+            reached = after_number(rules, &reached, number, ended);
+            let mut legal = reached.iter().filter(|turn| rules.may_end(turn).is_ok()).peekable();
+            if length > most && (legal.peek().is_some() || ended.len() > before) {
+                ends.clear();
+                most = length;
+            }
+            // Where one number alone can be played, the larger must be if it can.
+            let is_larger_played = order > 0 && length == 1 && !ends.is_empty();
+            if length == most && !is_larger_played {
+                for turn in legal {
+                    if !ends.contains(turn) {
+                        ends.push(*turn);
+                    }
+                }
+            }
+        }
+    }
+    ends
+}
+
+/// Turns that play each number that can be played when its turn comes, in either order.
+fn as_they_come<R: Rules>(
+    rules: R,
+    start: PlaySoFar,
+    ended: &mut Vec<PlaySoFar>,
+) -> Vec<PlaySoFar> {
+    let mut ends: Vec<PlaySoFar> = Vec::new();
+    for numbers in orders(rules.numbers(start.dice())) {
+        let mut reached = vec![start];
+        for number in numbers {
+            let mut next = Vec::new();
+            for turn in reached {
+                let after = after_number(rules, &[turn], number, ended);
+                next.extend(if after.is_empty() { vec![turn] } else { after });
+            }
+            reached = next;
+        }
+        for turn in reached {
+            if turn != start && !ends.contains(&turn) {
+                ends.push(turn);
+            }
+        }
+    }
+    ends
+}
+
+/// All boards that are reached by playing one more number. Those on which the game has ended are
+/// gone on with by nobody.
+fn after_number<R: Rules>(
+    rules: R,
+    turns: &[PlaySoFar],
+    number: u8,
+    ended: &mut Vec<PlaySoFar>,
+) -> Vec<PlaySoFar> {
+    let mut seen = HashSet::new();
+    let mut reached = Vec::new();
+    for turn in turns {
+        for from in (1..=BAR).rev() {
+            if let Ok(step) = rules.step(turn, from, number) {
+                let after = turn.after::<R>(&step);
+                if R::ENDS_AMID_TURN && rules.end(after.now(), None).is_some() {
+                    if !ended.contains(&after) {
+                        ended.push(after);
+                    }
+                } else if seen.insert(*after.now()) {
+                    reached.push(after);
+                }
+            }
+        }
+    }
+    reached
+}

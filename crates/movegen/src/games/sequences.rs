@@ -1,0 +1,155 @@
+//! Every order of every play, for those who want to know how a position is reached: notation,
+//! diagrams, `play`.
+
+use super::rules::{CheckerMove, MOST_MOVES, Numbers, PlaySoFar, Rules};
+use crate::{
+    dice::Dice,
+    position::{BAR, Checkers, Position},
+};
+
+/// A legal play in one of its orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    /// In the order in which they are made.
+    pub(crate) moves: Vec<CheckerMove>,
+    /// The position after them, seen by the opponent.
+    pub(crate) result: Position,
+}
+
+/// Every legal play in every order. Empty when the roll cannot be played.
+pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> Vec<Sequence> {
+    if rules.end(position, None).is_some() {
+        return Vec::new();
+    }
+    let Walk { most, mut found, ended, .. } = Walk::all(rules, position, dice, None);
+    let start = PlaySoFar::new(position, dice);
+    // As many numbers as possible must be played, and the larger where only one can be.
+    if most == 1 && rules.plays_most() && rules.numbers(dice).as_slice().len() > 1 {
+        let is_larger = |sequence: &Sequence| {
+            rules
+                .step(&start, sequence.moves[0].from, dice.high())
+                .is_ok_and(|step| *start.after::<R>(&step).now() == sequence.result.swapped())
+        };
+        prefer(&mut found, is_larger);
+    }
+    let turn = |sequence: &Sequence| start.ended(sequence.result.swapped());
+    prefer(&mut found, |sequence| rules.is_preferred(&turn(sequence)));
+    found.extend(ended);
+    found
+}
+
+/// Every order of the legal play that leads to `result`, which the opponent sees; of an illegal
+/// result, sequences that no rules allow, or none. Checkers only move down, so few of all
+/// sequences need to be looked at.
+pub(crate) fn sequences_to<R: Rules>(
+    rules: R,
+    position: &Position,
+    dice: Dice,
+    result: &Position,
+) -> Vec<Sequence> {
+    let Walk { mut found, ended, .. } = Walk::all(rules, position, dice, Some(result.swapped()));
+    found.extend(ended);
+    found
+}
+
+/// Whether checkers that only move down can come from where they stand to where others do.
+fn can_come(from: Checkers, to: Checkers) -> bool {
+    let mut behind = 0;
+    (1..=BAR).rev().all(|index| {
+        behind += i32::from(from.on(index)) - i32::from(to.on(index));
+        behind >= 0
+    })
+}
+
+/// Leaves only those that are `good`, if any is.
+pub(super) fn prefer<T>(all: &mut Vec<T>, good: impl Fn(&T) -> bool) {
+    if all.iter().any(&good) {
+        all.retain(good);
+    }
+}
+
+/// The numbers of a roll in each order in which they can be played, the larger first.
+pub(super) fn orders(numbers: Numbers) -> impl Iterator<Item = Vec<u8>> {
+    let falling = numbers.as_slice().to_vec();
+    let rising: Vec<u8> = falling.iter().rev().copied().collect();
+    let is_other = falling != rising;
+    std::iter::once(falling).chain(is_other.then_some(rising))
+}
+
+/// The sequences found so far.
+struct Walk<R> {
+    rules: R,
+    /// The moves before the place that is being looked at.
+    moves: Vec<CheckerMove>,
+    /// Most numbers that can be played.
+    most: usize,
+    /// Of the longest, or where those need not be played of all that are whole.
+    found: Vec<Sequence>,
+    /// Those that end the game.
+    ended: Vec<Sequence>,
+    /// The only board that is looked for, where there is one.
+    target: Option<Position>,
+}
+
+impl<R: Rules> Walk<R> {
+    fn all(rules: R, position: &Position, dice: Dice, target: Option<Position>) -> Self {
+        let moves = Vec::with_capacity(MOST_MOVES);
+        let mut walk = Self { rules, moves, most: 1, found: Vec::new(), ended: Vec::new(), target };
+        for numbers in orders(rules.numbers(dice)) {
+            walk.extend(&PlaySoFar::new(position, dice), &numbers);
+        }
+        walk
+    }
+
+    fn sequence(&self, so_far: &PlaySoFar) -> Sequence {
+        Sequence { moves: self.moves.clone(), result: so_far.now().swapped() }
+    }
+
+    /// Adds all ways of playing on with the numbers in this order.
+    fn extend(&mut self, so_far: &PlaySoFar, numbers: &[u8]) {
+        let length = self.moves.len();
+        let is_it = self.target.is_none_or(|target| target == *so_far.now());
+        if R::ENDS_AMID_TURN && length > 0 && self.rules.end(so_far.now(), None).is_some() {
+            if is_it {
+                self.longest(length);
+                self.ended.push(self.sequence(so_far));
+            }
+            return;
+        }
+        let most = self.rules.plays_most();
+        if most && length >= self.most && is_it && self.rules.may_end(so_far).is_ok() {
+            self.longest(length);
+            self.found.push(self.sequence(so_far));
+        }
+        let [number, rest @ ..] = numbers else {
+            if !most && length > 0 && is_it {
+                self.found.push(self.sequence(so_far));
+            }
+            return;
+        };
+        let mut is_played = false;
+        for from in (1..=BAR).rev() {
+            if let Ok(step) = self.rules.step(so_far, from, *number) {
+                is_played = true;
+                let after = so_far.after::<R>(&step);
+                if self.target.is_some_and(|target| !can_come(after.now().own(), target.own())) {
+                    continue;
+                }
+                self.moves.push(step);
+                self.extend(&after, rest);
+                self.moves.pop();
+            }
+        }
+        if !most && !is_played {
+            self.extend(so_far, rest);
+        }
+    }
+
+    /// So many numbers can be played.
+    fn longest(&mut self, length: usize) {
+        if length > self.most {
+            self.found.clear();
+            self.most = length;
+        }
+    }
+}
