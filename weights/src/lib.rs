@@ -54,7 +54,7 @@ const COME_WITH_IT: &[(sheshbesh_movegen::Game, Get)] = &[
     #[cfg(feature = "shipped")]
     (sheshbesh_movegen::Game::Backgammon, shipped),
     #[cfg(feature = "fevga")]
-    (sheshbesh_movegen::Game::Fevga, fevga),
+    (sheshbesh_movegen::Game::FEVGA, fevga),
 ];
 
 /// The networks that come with the program, one a game, the main one first.
@@ -68,7 +68,7 @@ pub fn networks() -> impl Iterator<Item = &'static sheshbesh_network::Network> {
 /// ```
 /// use sheshbesh_movegen::Game;
 /// use sheshbesh_weights::network;
-/// assert_eq!(network(Game::Fevga).map(|known| known.game()), Some(Game::Fevga));
+/// assert_eq!(network(Game::FEVGA).map(|known| known.game()), Some(Game::FEVGA));
 /// assert_eq!(network(Game::Nackgammon).map(|known| known.game()), Some(Game::Backgammon));
 /// ```
 pub fn network(game: sheshbesh_movegen::Game) -> Option<&'static sheshbesh_network::Network> {

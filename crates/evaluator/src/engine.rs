@@ -262,7 +262,7 @@ mod tests {
         let dice = Dice::new(6, 5).unwrap();
         let never = Stop::never();
         for (game, network) in
-            [(Game::Fevga, 1), (Game::Backgammon, 0), (Game::Nackgammon, 0), (Game::Fevga, 1)]
+            [(Game::FEVGA, 1), (Game::Backgammon, 0), (Game::Nackgammon, 0), (Game::FEVGA, 1)]
         {
             let alone = Engine::new(networks[network], Settings::default(), 1).unwrap();
             let start = Situation::new(game.start(), game);

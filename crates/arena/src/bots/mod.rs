@@ -21,7 +21,6 @@ use sheshbesh_movegen::{
     Family, Game, Position, named,
     random::{GameRng, game_rng},
 };
-use sheshbesh_network::inputs::Meeting;
 
 /// A bot of this program, from the weakest to the strongest of those that play a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +71,7 @@ impl Bot {
         match self {
             Self::Random | Self::PipCount => true,
             Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
-            Self::Elbowroom | Self::Blockade => Meeting::of(game.family()) == Meeting::Blocks,
+            Self::Elbowroom | Self::Blockade => game.family() == Family::Parallel,
         }
     }
 
