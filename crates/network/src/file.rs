@@ -118,12 +118,44 @@ impl Kind {
     /// A payload with the header that belongs before it.
     pub fn frame(&self, payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEADER_LENGTH + payload.len());
-        bytes.extend(self.magic);
-        bytes.extend(self.version.to_le_bytes());
-        bytes.extend((payload.len() as u64).to_le_bytes());
-        bytes.extend(crc32fast::hash(payload).to_le_bytes());
+        bytes.extend(self.header(payload.len() as u64, crc32fast::hash(payload)));
         bytes.extend(payload);
         bytes
+    }
+
+    fn header(&self, length: u64, checksum: u32) -> [u8; HEADER_LENGTH] {
+        let mut bytes = [0; HEADER_LENGTH];
+        let (magic, rest) = bytes.split_at_mut(MAGIC_LENGTH);
+        let (version, rest) = rest.split_at_mut(4);
+        let (size, sum) = rest.split_at_mut(8);
+        magic.copy_from_slice(&self.magic);
+        version.copy_from_slice(&self.version.to_le_bytes());
+        size.copy_from_slice(&length.to_le_bytes());
+        sum.copy_from_slice(&checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Writes a file of this kind whole or not at all, for payloads that are too long to be held
+    /// in memory once more. `pieces` gives the payload piece by piece, the same each time: it is
+    /// asked twice, for the checksum that comes first and for the bytes.
+    ///
+    /// # Errors
+    /// When it cannot be written; what was there before is then untouched.
+    pub fn write_pieces<I: Iterator<Item = Vec<u8>>>(
+        &self,
+        path: &Path,
+        pieces: impl Fn() -> I,
+    ) -> Result<(), FileError> {
+        let (mut length, mut checksum) = (0, crc32fast::Hasher::new());
+        for piece in pieces() {
+            length += piece.len() as u64;
+            checksum.update(&piece);
+        }
+        let header = self.header(length, checksum.finalize());
+        put(path, &|out| {
+            out.write_all(&header)?;
+            pieces().try_for_each(|piece| out.write_all(&piece))
+        })
     }
 
     /// The payload of the bytes of a file of this kind, once header, length and checksum are
@@ -218,27 +250,35 @@ impl Kind {
 /// # Errors
 /// When it cannot be written; what was there before is then untouched.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    put(path, &|out| out.write_all(bytes))
+}
+
+/// What writes the bytes of a file.
+type Content<'a> = &'a dyn Fn(&mut File) -> io::Result<()>;
+
+/// Writes a file as [`write_atomically`] does.
+fn put(path: &Path, content: Content) -> Result<(), FileError> {
     let written = match fs::metadata(path) {
         Ok(found) if !found.is_file() => {
-            OpenOptions::new().write(true).open(path).and_then(|mut file| file.write_all(bytes))
+            OpenOptions::new().write(true).open(path).and_then(|mut file| content(&mut file))
         }
-        Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, bytes)),
+        Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, content)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            replace(&end_of_links(path), bytes)
+            replace(&end_of_links(path), content)
         }
         Err(error) => Err(error),
     };
     written.map_err(io_error("write", path))
 }
 
-/// Puts a new file of these bytes where a file is, or where there is nothing.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Puts a new file of that content where a file is, or where there is nothing.
+fn replace(path: &Path, content: Content) -> io::Result<()> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = path.with_file_name(name);
     let written = File::create(&temporary)
         .and_then(|mut file| {
-            file.write_all(bytes)?;
+            content(&mut file)?;
             file.sync_all()
         })
         .and_then(|()| fs::rename(&temporary, path));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
     ClassSet, Network, WEIGHTS,
-    file::{Damage, FileError, HEADER_LENGTH, write_atomically},
+    file::{Damage, FileError, HEADER_LENGTH, Kind, write_atomically},
     inputs::{BucketSet, PatternSet},
 };
 use std::{fs, path::Path, sync::LazyLock};
@@ -152,4 +152,18 @@ proptest! {
         bytes[place] ^= change;
         prop_assert!(Network::from_bytes(&bytes).is_err());
     }
+}
+
+#[test]
+fn a_payload_in_pieces_is_the_same_file() {
+    let kind = Kind { name: "some", magic: *b"SHESHXXX", version: 7 };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pieces");
+    let payload: Vec<u8> = (0..1000).map(|n| (n * 7 % 251) as u8).collect();
+    for length in [1, 64, 999, 2000] {
+        kind.write_pieces(&path, || payload.chunks(length).map(<[u8]>::to_vec)).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), kind.frame(&payload));
+    }
+    kind.write_pieces(&path, std::iter::empty).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), kind.frame(&[]));
 }
