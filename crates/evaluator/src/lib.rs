@@ -7,7 +7,10 @@ mod depth;
 #[cfg(feature = "parallel")]
 mod engine;
 mod evaluator;
+mod exact;
 pub mod filter;
+pub mod hypergammon;
+mod mapped;
 pub mod race;
 pub mod rollout;
 mod stop;
@@ -18,7 +21,9 @@ pub use cache::EvaluationCache;
 pub use depth::{Depth, InvalidDepth};
 #[cfg(feature = "parallel")]
 pub use engine::Engine;
-pub use evaluator::{CannotJudge, Evaluator, RankedPlay, RollAnswered, Settings, Verdict};
+pub use evaluator::{
+    CannotJudge, Evaluator, LookedUp, RankedPlay, RollAnswered, Settings, Verdict,
+};
 pub use filter::{Filter, FilterName, MoveFilter};
 pub use stop::{Stop, Stopped};
 

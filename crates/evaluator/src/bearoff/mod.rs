@@ -14,11 +14,12 @@ mod store;
 mod tables;
 mod two_sided;
 
+pub use crate::exact::{CubeDecision, CubeEquities};
 pub use cache::{Cache, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, TWO_SIDED_CHECKERS, Table};
 pub use index::Home;
 pub use one_sided::{OneSided, RollDistribution};
 pub use tables::Tables;
-pub use two_sided::{CubeDecision, CubeEquities, TwoSided};
+pub use two_sided::TwoSided;
 
 use sheshbesh_movegen::{Checkers, Dice, Plays, Position};
 

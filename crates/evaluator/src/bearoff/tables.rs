@@ -1,8 +1,9 @@
-//! Both tables together, as a judge of positions.
+//! All tables together, as a judge of positions.
 
-use super::{
-    Cache, CubeDecision, CubeEquities, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS,
-    TwoSided,
+use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSided};
+use crate::{
+    exact::{CubeDecision, CubeEquities},
+    hypergammon::{self, Files},
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
@@ -14,7 +15,8 @@ use std::sync::{
 /// How many there have been.
 static TABLES: AtomicU64 = AtomicU64::new(0);
 
-/// The tables of the end of the game, loaded when they are first needed.
+/// The tables of the end of the game, loaded when they are first needed; and those of games that are
+/// solved, where somebody has made them.
 ///
 /// What the two-sided table knows is exact. Where only the one-sided one helps, both sides are
 /// taken to play for the least number of rolls whatever the other does, which is nearly exact.
@@ -23,6 +25,7 @@ pub struct Tables {
     number: u64,
     source: Source,
     loaded: OnceLock<(OneSided, TwoSided)>,
+    hypergammon: OnceLock<Option<hypergammon::Table>>,
 }
 
 enum Source {
@@ -42,9 +45,17 @@ impl Tables {
         Self::of(Source::Memory)
     }
 
+    /// The same with that table of Hypergammon.
+    #[must_use]
+    pub fn with_hypergammon(self, table: hypergammon::Table) -> Self {
+        // Others than before, for those who remember answers.
+        let number = TABLES.fetch_add(1, Ordering::Relaxed);
+        Self { number, hypergammon: OnceLock::from(Some(table)), ..self }
+    }
+
     fn of(source: Source) -> Self {
         let number = TABLES.fetch_add(1, Ordering::Relaxed);
-        Self { number, source, loaded: OnceLock::new() }
+        Self { number, source, loaded: OnceLock::new(), hypergammon: OnceLock::new() }
     }
 
     /// A number that no other tables have had.
@@ -85,6 +96,33 @@ impl Tables {
     /// The two-sided table.
     pub fn two_sided(&self) -> &TwoSided {
         &self.load().1
+    }
+
+    /// The table of Hypergammon where a position is of that game and the table was made; it takes
+    /// minutes, so nobody makes it by the way. One that is damaged is reported as one that cannot be
+    /// written, and not used.
+    #[inline]
+    pub fn hypergammon(&self, position: &Position) -> Option<&hypergammon::Table> {
+        let own = position.own();
+        // Three checkers are at most three bits of their nibbles, fifteen at least four.
+        let few = own.nibbles().count_ones() <= u32::from(hypergammon::CHECKERS);
+        if !few {
+            return None;
+        }
+        self.load_hypergammon().filter(|table| table.checkers() == own.total())
+    }
+
+    fn load_hypergammon(&self) -> Option<&hypergammon::Table> {
+        let load = || {
+            let Source::Cache(cache, unusable) = &self.source else { return None };
+            let path = Files::new(cache.folder()).table(hypergammon::CHECKERS);
+            if !path.exists() {
+                return None;
+            }
+            let table = hypergammon::Table::map(hypergammon::CHECKERS, &path);
+            table.inspect_err(|error| unusable(error)).ok()
+        };
+        self.hypergammon.get_or_init(load).as_ref()
     }
 
     /// The exact equities of a position; `None` where the two-sided table does not know it, or

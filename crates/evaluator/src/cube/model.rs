@@ -4,7 +4,7 @@ use super::{
     MatchEquityTable,
     player::{ByPlayer, Player},
 };
-use crate::bearoff::CubeEquities;
+use crate::exact::CubeEquities;
 use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
 
@@ -222,6 +222,11 @@ impl CubeModel {
     /// Whether worths are match winning chances.
     pub fn is_match(&self) -> bool {
         self.kind == Kind::Match
+    }
+
+    /// Whether gammons count only once the cube has been turned.
+    pub(crate) fn jacoby(&self) -> bool {
+        self.kind == Kind::Money { jacoby: true }
     }
 
     /// Whether anybody can still turn the cube.
@@ -449,7 +454,7 @@ impl CubeModel {
         state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.worth), player)
     }
 
-    /// What the two-sided bearoff table says of a money game.
+    /// What an exact table says of a money game.
     pub(crate) fn exact(exact: &CubeEquities, on_roll: Player) -> CubeValues {
         let mut values = CubeValues::ZERO;
         let place = &mut values.0[0];

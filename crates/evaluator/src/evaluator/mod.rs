@@ -6,6 +6,7 @@ mod ranking;
 mod replies;
 mod search;
 mod settings;
+mod solved;
 
 use crate::{
     cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
@@ -18,6 +19,7 @@ pub use ranking::RankedPlay;
 pub use settings::Settings;
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
 use sheshbesh_network::{FastNetwork, Network, OUTCOMES, Outcomes, Probabilities, Scratch};
+pub use solved::LookedUp;
 use std::{
     fmt,
     hash::{DefaultHasher, Hash, Hasher},
@@ -335,9 +337,18 @@ impl Evaluator {
     /// assert_eq!(evaluator.evaluate_batch(&start.swapped(), results).len(), results.len());
     /// ```
     pub fn evaluate_batch(&mut self, near: &Position, positions: &[Position]) -> &[Outcomes] {
-        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
-        self.network.evaluate(&mut self.scratch, exact, near, positions, &mut self.outcomes);
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        self.judge_all(near, positions, &mut outcomes);
+        self.outcomes = outcomes;
         &self.outcomes
+    }
+
+    /// The same, into a list of the caller's.
+    fn judge_all(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
+        if !self.look_up(all, outcomes) {
+            let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
+            self.network.evaluate(&mut self.scratch, exact, near, all, outcomes);
+        }
     }
 
     /// Outcomes at 1-ply for the player on roll.
@@ -366,8 +377,8 @@ impl Evaluator {
     }
 
     /// What the player on roll should do with the cube. Counts the situation's stakes from now on, as
-    /// [`set_stakes`](Self::set_stakes) does, with a cube that will be turned. Where the two-sided
-    /// table knows the answer for money, it is exact.
+    /// [`set_stakes`](Self::set_stakes) does, with a cube that will be turned. Where a table
+    /// knows the answer for money, it is exact.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Evaluator, Settings, cube::CubeAction};
@@ -392,9 +403,12 @@ impl Evaluator {
         let (verdict, depth) = self.before_roll(position, depth, levels);
         let mut cube = CubeVerdict::new(situation, &self.stakes, &verdict, depth);
         let decisions = match self.exact_money(position) {
-            Some(_) if cube.may_double => {
-                self.settings.tables.as_ref().and_then(|tables| tables.decisions(position))
-            }
+            Some(_) if cube.may_double => self.settings.tables.as_ref().and_then(|tables| {
+                match tables.hypergammon(position) {
+                    Some(table) => table.decisions(position, self.stakes.jacoby()),
+                    None => tables.decisions(position),
+                }
+            }),
             _ => None,
         };
         if let Some(decisions) = decisions {

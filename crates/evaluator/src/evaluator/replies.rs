@@ -24,7 +24,9 @@ impl Evaluator {
         worths.extend(levels.iter().map(|level| self.worth_after_play(on_roll, level)));
         let base = position.swapped();
         node.distinct.find(&node.results);
+        let solved = self.solved(position).is_some();
         if most_replies > 0
+            && !solved
             && self.network.prune_scores(
                 &mut self.scratch,
                 &base,
@@ -40,26 +42,37 @@ impl Evaluator {
             keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
             node.distinct.find(&node.results);
         }
-        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
-        self.network.evaluate(
-            &mut self.scratch,
-            exact,
-            &base,
-            node.distinct.positions(),
-            &mut node.distinct_outcomes,
-        );
+        self.judge_all(&base, node.distinct.positions(), &mut node.distinct_outcomes);
         node.outcomes.clear();
         node.distinct.spread(&node.distinct_outcomes, &mut node.outcomes);
         node.best.clear();
         for worth in &worths {
             let mut first = 0;
             for end in node.ends {
-                let place = first + most(&node.outcomes[first..end], worth);
+                let (results, outcomes) = (&node.results[first..end], &node.outcomes[first..end]);
+                let place = match solved && self.counts_exact_equities() {
+                    true => first + self.most_exact(results, outcomes, on_roll),
+                    false => first + most(outcomes, worth),
+                };
                 node.best.push((node.results[place], node.outcomes[place]));
                 first = end;
             }
         }
         node.worths = worths;
+    }
+
+    /// The place of the result of a player's roll that is worth most by exact equities, the first of
+    /// equal ones.
+    fn most_exact(&self, results: &[Position], outcomes: &[Outcomes], on_roll: Player) -> usize {
+        let mut best = (0, f32::NEG_INFINITY);
+        for (place, (result, outcomes)) in results.iter().zip(outcomes).enumerate() {
+            let verdict = self.before_cube(self.leaf(result, *outcomes, !on_roll), !on_roll);
+            let worth = on_roll.points(self.stakes.present(&verdict.values));
+            if worth > best.1 {
+                best = (place, worth);
+            }
+        }
+        best.0
     }
 
     /// The place of the best play at 1-ply among the positions that a roll leads to, each seen by the
@@ -76,12 +89,12 @@ impl Evaluator {
         kept.clear();
         kept.extend_from_slice(results);
         if (1..results.len()).contains(&most_replies)
+            && self.solved(before).is_none()
             && self.network.prune_scores(&mut self.scratch, &base, results, &[worth], scores)
         {
             keep_foremost(kept, &mut [results.len()], scores, most_replies);
         }
-        let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
-        self.network.evaluate(&mut self.scratch, exact, &base, kept, outcomes);
+        self.judge_all(&base, kept, outcomes);
         let best = most(outcomes, &worth);
         let place = results.iter().position(|result| *result == kept[best]);
         let best = (place.expect("it is one of the results"), outcomes[best]);

@@ -11,12 +11,15 @@ use sheshbesh_movegen::{Class, Dice, Position};
 use sheshbesh_network::Outcomes;
 
 impl Evaluator {
-    /// What the two-sided table knows, when it counts what the stakes count.
-    pub(super) fn exact_money(&self, position: &Position) -> Option<crate::bearoff::CubeEquities> {
-        if self.game.class(position) != Class::Bearoff
-            || self.stakes.is_match()
-            || !self.stakes.is_cubeful()
-        {
+    /// What a table of equities knows, when it counts what the stakes count.
+    pub(super) fn exact_money(&self, position: &Position) -> Option<crate::exact::CubeEquities> {
+        if !self.counts_exact_equities() {
+            return None;
+        }
+        if let Some(solved) = self.solved_equities(position) {
+            return Some(solved);
+        }
+        if self.game.class(position) != Class::Bearoff {
             return None;
         }
         self.settings.tables.as_ref()?.equities(position)
@@ -29,16 +32,22 @@ impl Evaluator {
         ply: u32,
         on_roll: Player,
     ) -> Option<NodeVerdict> {
-        let class = self.game.class(position);
-        // Without a cube the tables know it all; with one, a match is still searched.
-        let in_tables = class == Class::Bearoff
-            && self.settings.tables.is_some()
-            && (!self.stakes.is_cubeful() || self.exact_money(position).is_some());
-        if ply > 1 && class != Class::Over && !in_tables {
+        if ply > 1 && self.game.class(position) != Class::Over && !self.is_in_tables(position) {
             return None;
         }
         let outcomes = self.outcomes(position);
         Some(self.leaf(position, outcomes, on_roll))
+    }
+
+    /// Whether the tables know all that there is to know of a position that is not over.
+    fn is_in_tables(&self, position: &Position) -> bool {
+        if self.solved(position).is_some() {
+            return self.is_plain() || self.counts_exact_equities();
+        }
+        // Without a cube the tables know it all; with one, a match is still searched.
+        self.game.class(position) == Class::Bearoff
+            && self.settings.tables.is_some()
+            && (!self.stakes.is_cubeful() || self.exact_money(position).is_some())
     }
 
     /// The verdict on a position that is looked at no further.
@@ -208,7 +217,7 @@ impl Evaluator {
         position: &Position,
         on_roll: Player,
     ) -> Option<NodeVerdict> {
-        if self.game.class(position) != Class::Bearoff {
+        if self.game.class(position) != Class::Bearoff && self.solved(position).is_none() {
             return None;
         }
         let known = self.known(position, 2, on_roll)?;

@@ -1,0 +1,64 @@
+//! Numbers in three bytes, as the table has them, little-endian.
+//!
+//! Probabilities count in steps of 2⁻²³, equities in steps of 2⁻²¹ points per game, from −4 on: both
+//! finer than what a sweep may still change, and whole points and certain outcomes are exact.
+
+use super::values::{CUBES, NUMBERS, OUTCOMES, Value};
+
+const WIDTH: usize = 3;
+/// Bytes of a position.
+pub(super) const BYTES: usize = NUMBERS * WIDTH;
+
+const PROBABILITY: f32 = (1 << 23) as f32;
+const POINT: f32 = (1 << 21) as f32;
+/// No equity is below this.
+const LEAST: f32 = -4.0;
+
+pub(super) fn to_bytes(value: &Value) -> [u8; BYTES] {
+    let outcomes = value.outcomes.map(|p| (p.clamp(0.0, 1.0) * PROBABILITY).round());
+    let cube = value.cube.map(|e| ((e.clamp(LEAST, -LEAST - 1.0) - LEAST) * POINT).round());
+    let mut bytes = [0; BYTES];
+    let (places, _) = bytes.as_chunks_mut::<WIDTH>();
+    for (bytes, number) in places.iter_mut().zip(outcomes.into_iter().chain(cube)) {
+        let [low, middle, high, _] = (number as u32).to_le_bytes();
+        *bytes = [low, middle, high];
+    }
+    bytes
+}
+
+pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Value {
+    let (numbers, _) = bytes.as_chunks::<WIDTH>();
+    let number = |place: usize| {
+        let [low, middle, high] = numbers[place];
+        u32::from_le_bytes([low, middle, high, 0]) as f32
+    };
+    let outcomes: [f32; OUTCOMES] = std::array::from_fn(|i| number(i) / PROBABILITY);
+    let cube: [f32; CUBES] = std::array::from_fn(|i| number(OUTCOMES + i) / POINT + LEAST);
+    Value { outcomes, cube }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for points in -3i8..=3 {
+            let value = Value {
+                outcomes: [0.0, 1.0, 0.5, 0.25, 1.0 / 36.0],
+                cube: [f32::from(points), -3.0, 0.123_456_7, 2.999_999],
+            };
+            let back = from_bytes(&to_bytes(&value));
+            assert_eq!((back.outcomes[..4].to_vec(), back.cube[..2].to_vec()), {
+                (value.outcomes[..4].to_vec(), value.cube[..2].to_vec())
+            });
+            assert!((back.outcomes[4] - value.outcomes[4]).abs() <= 0.5 / PROBABILITY);
+            for (back, value) in back.cube.iter().zip(value.cube) {
+                assert!((back - value).abs() <= 0.51 / POINT, "{back} {value}");
+            }
+        }
+        // Sums of rounded numbers may be a little more than certain.
+        let beyond = Value { outcomes: [1.000_000_1; 5], cube: [3.000_000_2; 4] };
+        assert_eq!(from_bytes(&to_bytes(&beyond)).outcomes, [1.0; 5]);
+    }
+}

@@ -1,0 +1,175 @@
+//! The game written down once more, by the letter: every position in a map, plain value iteration in
+//! double precision. Slow, and easy to see to be right.
+
+use sheshbesh_movegen::{Checkers, Dice, Game, GameEnd, Plays, Position, Side};
+use std::collections::HashMap;
+
+/// What a position is worth to its player on roll.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worth {
+    /// Win single, gammon, backgammon, lose single, gammon, backgammon.
+    pub(super) outcomes: [f64; 6],
+    pub(super) cubeless: f64,
+    pub(super) centred: f64,
+    pub(super) jacoby: f64,
+    pub(super) owned: f64,
+    pub(super) opponents: f64,
+}
+
+/// A position's worth if its player rolls now, and if he may double first.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Known {
+    pub(super) rolling: Worth,
+    pub(super) doubling: Worth,
+}
+
+/// What becomes of a roll that cannot be played.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Passing {
+    /// The turn passes, as after any play.
+    AfterRules,
+    /// As GNU Backgammon's `makehyper` has it: the opponent, whose turn it is, does not double, and
+    /// where a cube has an owner the other player takes it for his.
+    AsMakehyper,
+}
+
+pub(super) struct Letter {
+    pub(super) known: HashMap<Position, Known>,
+    passing: Passing,
+}
+
+impl Worth {
+    fn of_end(end: GameEnd) -> Self {
+        let points = f64::from(end.points);
+        let (sign, first) = if end.winner == Some(Side::OnRoll) { (1.0, 0) } else { (-1.0, 3) };
+        let mut outcomes = [0.0; 6];
+        outcomes[first + usize::from(end.points) - 1] = 1.0;
+        let all = sign * points;
+        Self { outcomes, cubeless: all, centred: all, jacoby: sign, owned: all, opponents: all }
+    }
+
+    /// The same for the other player.
+    fn turned(self) -> Self {
+        let [a, b, c, d, e, f] = self.outcomes;
+        Self {
+            outcomes: [d, e, f, a, b, c],
+            cubeless: -self.cubeless,
+            centred: -self.centred,
+            jacoby: -self.jacoby,
+            owned: -self.opponents,
+            opponents: -self.owned,
+        }
+    }
+
+    fn doubling(self) -> Self {
+        // A double is passed, which is worth a point, or taken: then the opponent owns a cube that is
+        // worth twice as much. He does what is worse for the player.
+        let double = if 2.0 * self.opponents > 1.0 { 1.0 } else { 2.0 * self.opponents };
+        Self {
+            centred: self.centred.max(double),
+            jacoby: self.jacoby.max(double),
+            owned: self.owned.max(double),
+            ..self
+        }
+    }
+}
+
+impl Letter {
+    /// All positions of the game with so many checkers a side, solved.
+    pub(super) fn solve(checkers: u8, passing: Passing) -> Self {
+        let sides = sides(checkers, 25);
+        let mut known = HashMap::new();
+        for own in &sides {
+            for opponent in &sides {
+                let meet = (1..=24).any(|point| own.on(point) > 0 && opponent.on(25 - point) > 0);
+                if !meet && !own.all_off() && !opponent.all_off() {
+                    let position = Position::from_sides_unchecked(*own, *opponent);
+                    known.insert(position, Known::default());
+                }
+            }
+        }
+        let mut this = Self { known, passing };
+        while this.sweep() > 1e-9 {}
+        this
+    }
+
+    /// Works out all positions from what is known, and says how much has changed.
+    fn sweep(&mut self) -> f64 {
+        let mut plays = Plays::new(Game::Hypergammon);
+        let new: Vec<_> = self
+            .known
+            .keys()
+            .map(|position| (*position, self.after_rolling(position, &mut plays)))
+            .collect();
+        let mut change = 0.0f64;
+        for (position, rolling) in new {
+            let doubling = rolling.doubling();
+            let old = self.known.insert(position, Known { rolling, doubling }).unwrap().doubling;
+            for (old, new) in [
+                (old.cubeless, doubling.cubeless),
+                (old.centred, doubling.centred),
+                (old.jacoby, doubling.jacoby),
+                (old.owned, doubling.owned),
+                (old.opponents, doubling.opponents),
+            ] {
+                change = change.max((old - new).abs());
+            }
+        }
+        change
+    }
+
+    fn after_rolling(&self, position: &Position, plays: &mut Plays) -> Worth {
+        let mut mean = Worth::default();
+        for dice in Dice::ALL {
+            let results: Vec<Worth> = match plays.generate(position, dice) {
+                [] => vec![self.passed(position)],
+                results => results.iter().map(|result| self.after(result).turned()).collect(),
+            };
+            let p = dice.probability();
+            let best = |worth: fn(&Worth) -> f64| {
+                results.iter().map(worth).fold(f64::NEG_INFINITY, f64::max)
+            };
+            let cubeless = results.iter().max_by(|a, b| a.cubeless.total_cmp(&b.cubeless)).unwrap();
+            for (sum, outcome) in mean.outcomes.iter_mut().zip(cubeless.outcomes) {
+                *sum += p * outcome;
+            }
+            mean.cubeless += p * best(|worth| worth.cubeless);
+            mean.centred += p * best(|worth| worth.centred);
+            mean.jacoby += p * best(|worth| worth.jacoby);
+            mean.owned += p * best(|worth| worth.owned);
+            mean.opponents += p * best(|worth| worth.opponents);
+        }
+        mean
+    }
+
+    /// The worth of a result of a roll to the opponent, who may double.
+    fn after(&self, result: &Position) -> Worth {
+        match Game::Hypergammon.end(result, None) {
+            Some(end) => Worth::of_end(end),
+            None => self.known[result].doubling,
+        }
+    }
+
+    /// The worth of a turn that passes, to the player who has rolled.
+    fn passed(&self, position: &Position) -> Worth {
+        let Known { rolling, doubling } = self.known[&position.swapped()];
+        match self.passing {
+            Passing::AfterRules => doubling.turned(),
+            Passing::AsMakehyper => {
+                let turned = rolling.turned();
+                Worth { owned: turned.opponents, opponents: turned.owned, ..turned }
+            }
+        }
+    }
+}
+
+/// All ways in which so many checkers stand on a place or below it.
+fn sides(checkers: u8, highest: u8) -> Vec<Checkers> {
+    if checkers == 0 {
+        return vec![Checkers::NONE];
+    }
+    let places = 0..=highest;
+    let with =
+        |place| sides(checkers - 1, place).into_iter().map(move |s| s.with_unchecked(place, 1));
+    places.flat_map(with).collect()
+}

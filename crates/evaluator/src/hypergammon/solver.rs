@@ -1,0 +1,199 @@
+//! Value iteration: sweep after sweep over all positions, until one changes nothing any more.
+//!
+//! A sweep takes the positions by the pips that both sides have still to move, the fewest first. A
+//! play without a hit leads to fewer, whose values are of this sweep already; only what follows a hit
+//! may be of the sweep before. So each sweep settles one hit more, and the changes shrink by nearly
+//! the same factor each time. Positions with equally many pips are worked out from what is known
+//! before them and written down together: the result is the same on any number of threads.
+
+use super::{
+    moves::Moves,
+    placement::Placements,
+    recurrence::{after_rolling, before_doubling},
+    values::{CUBES, Value, Values},
+};
+use crate::work;
+use sheshbesh_movegen::{BAR, Class, Game, Position};
+
+/// A sweep that changes no equity by more than this is the last one.
+pub const TOLERANCE: f32 = 1e-6;
+
+/// Solves the game with one, two or three checkers a side.
+///
+/// ```
+/// use sheshbesh_evaluator::hypergammon::Solver;
+/// let mut solver = Solver::new(1);
+/// while !solver.is_solved() {
+///     solver.step();
+/// }
+/// assert!(solver.sweeps() > 5 && solver.change() < 1e-5);
+/// ```
+pub struct Solver {
+    checkers: u8,
+    placements: Placements,
+    moves: Moves,
+    /// The placements with so many pips.
+    by_pips: Vec<Vec<usize>>,
+    /// Two placements that have one point in common are no position.
+    points: Vec<[u32; 2]>,
+    pub(super) values: Values,
+    pub(super) progress: Progress,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Progress {
+    /// Sweeps that are complete.
+    pub(super) sweeps: u32,
+    /// The pips that come next in this sweep.
+    pub(super) pips: u32,
+    /// The largest change of an equity in this sweep so far.
+    pub(super) change: f32,
+    /// And in the one before.
+    pub(super) last_change: f32,
+}
+
+/// The fewest pips of a position: one on each side.
+const FEWEST_PIPS: u32 = 2;
+
+impl Progress {
+    pub(super) const START: Self =
+        Self { sweeps: 0, pips: FEWEST_PIPS, change: 0.0, last_change: f32::INFINITY };
+}
+
+/// What a piece of a step has found: a player's opponent, and the player's placements with their
+/// values.
+type Column = (usize, Vec<(usize, Value)>);
+
+impl Solver {
+    /// Begins with nothing known.
+    ///
+    /// # Panics
+    /// Unless there are one, two or three checkers.
+    pub fn new(checkers: u8) -> Self {
+        Self::from(checkers, Value::UNKNOWN)
+    }
+
+    /// Begins with that value for all positions.
+    pub(super) fn from(checkers: u8, start: Value) -> Self {
+        let placements = Placements::new(checkers);
+        let mut by_pips = vec![Vec::new(); usize::from(BAR) * usize::from(checkers) + 1];
+        let mut points = Vec::new();
+        for index in 0..placements.count() {
+            let side = placements.at(index);
+            by_pips[side.pips() as usize].push(index);
+            let own = side.occupied() & ON_BOARD;
+            // Point 1 is the opponent's 24.
+            points.push([own, own.reverse_bits() >> (u32::BITS - 1 - u32::from(BAR))]);
+        }
+        let values = Values::new(&placements, start);
+        let moves = Moves::new(&placements);
+        Self { checkers, placements, moves, by_pips, points, values, progress: Progress::START }
+    }
+
+    /// Checkers a side.
+    pub fn checkers(&self) -> u8 {
+        self.checkers
+    }
+
+    /// How many steps a sweep has.
+    pub fn steps(&self) -> u64 {
+        u64::from(self.most_pips() - FEWEST_PIPS) + 1
+    }
+
+    /// How many of them are done in this sweep.
+    pub fn steps_done(&self) -> u64 {
+        u64::from(self.progress.pips - FEWEST_PIPS)
+    }
+
+    /// Sweeps that are complete.
+    pub fn sweeps(&self) -> u32 {
+        self.progress.sweeps
+    }
+
+    /// The largest change of an equity in the last complete sweep, in points per game; infinite
+    /// before there is one.
+    pub fn change(&self) -> f32 {
+        self.progress.last_change
+    }
+
+    /// Whether the last sweep has changed nothing by more than [`TOLERANCE`].
+    pub fn is_solved(&self) -> bool {
+        self.progress.last_change <= TOLERANCE
+    }
+
+    fn most_pips(&self) -> u32 {
+        2 * u32::from(BAR) * u32::from(self.checkers)
+    }
+
+    /// Works out the positions with equally many pips, on all of rayon's threads, and goes on to
+    /// those with one more; after the last ones a new sweep begins.
+    pub fn step(&mut self) {
+        let columns = self.columns();
+        let count = self.placements.count();
+        for (opponent, column) in columns {
+            for (own, value) in column {
+                let place = own * count + opponent;
+                let change = largest_change(&self.values.get(place), &value);
+                self.progress.change = self.progress.change.max(change);
+                self.values.put(place, &value);
+            }
+        }
+        self.progress.pips += 1;
+        if self.progress.pips > self.most_pips() {
+            let Progress { sweeps, change, .. } = self.progress;
+            self.progress = Progress { sweeps: sweeps + 1, last_change: change, ..Progress::START };
+        }
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let pips = self.progress.pips as usize;
+        let most = self.by_pips.len() - 1;
+        let opponents: Vec<usize> = (pips.saturating_sub(most).max(1)..pips.min(most + 1))
+            .flat_map(|of_opponent| &self.by_pips[of_opponent])
+            .copied()
+            .collect();
+        let column = |&opponent: &usize| {
+            let own_pips = pips - self.placements.at(opponent).pips() as usize;
+            let values = self.by_pips[own_pips].iter().filter_map(|&own| {
+                let value = self.value([own, opponent])?;
+                Some((own, value))
+            });
+            (opponent, values.collect())
+        };
+        work::map(&opponents, || (), |(), opponent| column(opponent))
+    }
+
+    /// What a position is worth by what is known now; `None` where there is none, and where nothing
+    /// can have changed.
+    fn value(&self, [own, opponent]: [usize; 2]) -> Option<Value> {
+        let [points, _] = self.points[own];
+        let [_, opposing] = self.points[opponent];
+        if points & opposing != 0 {
+            return None;
+        }
+        let position =
+            Position::from_sides_unchecked(self.placements.at(own), self.placements.at(opponent));
+        // Nobody is hit any more: the first sweep has settled it.
+        if self.progress.sweeps > 0 && Game::Hypergammon.class(&position) != Class::Contact {
+            return None;
+        }
+        let rolled =
+            after_rolling(&self.moves, &self.values, self.placements.count(), [own, opponent]);
+        Some(before_doubling(&rolled))
+    }
+
+    /// Whether its progress can be one.
+    pub(super) fn is_on_its_way(&self) -> bool {
+        let Progress { pips, change, last_change, .. } = self.progress;
+        (FEWEST_PIPS..=self.most_pips()).contains(&pips) && change >= 0.0 && last_change >= 0.0
+    }
+}
+
+/// The bits of points 1 to 24 among those of a side's places.
+const ON_BOARD: u32 = ((1 << BAR) - 1) & !1;
+
+fn largest_change(old: &Value, new: &Value) -> f32 {
+    let cubes = (0..CUBES).map(|cube| (old.cube[cube] - new.cube[cube]).abs());
+    cubes.fold((old.cubeless() - new.cubeless()).abs(), f32::max)
+}
