@@ -102,7 +102,7 @@ pub struct Analyze {
     /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
     #[arg(long, value_name = "FILE.xml")]
     met: Option<PathBuf>,
-    /// Do without the exact tables of the bearoff
+    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]

@@ -10,7 +10,9 @@ use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
     explained::{CannotExplain, Explanation, compared, explain},
-    verdicts::{BestPlays, EngineId, Head, PlayScores, for_money, heading, play_table, plays},
+    verdicts::{
+        BestPlays, EngineId, Head, PlayScores, for_money, heading, lookup_words, play_table, plays,
+    },
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
 use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
@@ -103,18 +105,21 @@ impl Best {
             None => None,
             Some(named) => Some(self.explain(&mut evaluator, &situation, dice, &ranked, named)?),
         };
+        let looked_up = evaluator.looked_up(&position);
         if self.json {
             let rolled = Situation { phase: Phase::Rolled(dice), ..situation };
-            let head = Head::new(self.weights.id(&network), &rolled);
+            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
+            let head = Head::new(engine, &rolled);
             return print_json(&BestPlays { head, dice: dice.to_string(), plays, explanation });
         }
         let grid = self.ply.depth >= Depth::TWO;
         let words = explanation.map(|explanation| format!("\n{}", explanation.words(grid)));
         print(&format!(
-            "{}\n{}\n{}{}",
+            "{}\n{}\n{}{}{}",
             board::draw(situation.game, &position, Names::ROLES),
             heading(&situation, dice, plays.len(), self.ply.depth, self.cubeful),
             play_table(&plays, self.plays.into()),
+            lookup_words(looked_up),
             words.unwrap_or_default()
         ))
     }

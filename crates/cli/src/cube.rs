@@ -10,7 +10,7 @@ use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
     explained::{CubeExplanation, explain_cube},
-    verdicts::{CubeAnswer, CubeScores, EngineId, cube_words, for_money},
+    verdicts::{CubeAnswer, CubeScores, EngineId, cube_words, for_money, lookup_words},
 };
 use sheshbesh_evaluator::{Evaluator, Settings};
 use sheshbesh_movegen::{Phase, Situation};
@@ -87,16 +87,18 @@ impl CubeCommand {
             false => None,
             true => Some(self.explained(&mut evaluator, &situation)?),
         };
+        let looked_up = evaluator.looked_up(&position);
         if self.json {
-            let engine = self.weights.id(&network);
+            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
             let answer = CubeAnswer::new(engine, &situation, &verdict, &equities);
             return print_json(&CubeAnswer { explanation, ..answer });
         }
         let words = explanation.map(|explanation| format!("\n{}", explanation.words()));
         print(&format!(
-            "{}\n{}{}",
+            "{}\n{}{}{}",
             board::draw(situation.game, &position, Names::ROLES),
             cube_words(&situation, &verdict, &equities),
+            lookup_words(looked_up),
             words.unwrap_or_default()
         ))
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 use sheshbesh_analysis::{
     board::{self, Names},
-    verdicts::{EngineId, Evaluation, Race},
+    verdicts::{EngineId, Evaluation, Race, lookup_words},
 };
 use sheshbesh_evaluator::{CannotJudge, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Game, Position, Situation, notation};
@@ -98,13 +98,15 @@ impl Evaluate {
         let verdict = evaluator.evaluate(&position, self.ply.depth);
         let race = Race::of(game, &position, evaluator.settings().tables.as_deref());
         let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
+        let looked_up = evaluator.looked_up(&position);
+        let engine = engine.looking_up(looked_up, &situation);
         let stakes = evaluator.stakes();
         let answer = Evaluation::new(engine, &situation, &verdict, stakes, self.cubeful, race);
         if self.json {
             return print_json(&answer);
         }
         let board = board::draw(game, &position, Names::ROLES);
-        print(&format!("{board}\n{}", answer.words(&situation)))
+        print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
     }
 
     fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {

@@ -11,6 +11,7 @@ mod duel;
 mod duel_files;
 mod evaluate;
 mod failure;
+mod hypergammon;
 mod interrupt;
 mod judging;
 mod match_file;
@@ -73,6 +74,7 @@ enum Command {
     Cube(cube::CubeCommand),
     Rollout(rollout::RolloutCommand),
     Bearoff(bearoff::Bearoff),
+    Hypergammon(hypergammon::Hypergammon),
     Duel(duel::DuelCommand),
     Benchmark(benchmark::Benchmark),
     Play(play::Play),
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Command::Cube(command) => command.run(),
         Command::Rollout(command) => command.run(),
         Command::Bearoff(command) => command.run(),
+        Command::Hypergammon(command) => command.run(),
         Command::Duel(command) => command.run(),
         Command::Benchmark(command) => command.run(),
         Command::Play(command) => command.run(),

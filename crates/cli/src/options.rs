@@ -129,7 +129,7 @@ pub struct Search {
     /// Megabytes that remember what has been searched; results are the same with 0
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(0..=1 << 16))]
     pub cache: u32,
-    /// Do without the exact tables of the bearoff
+    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
     #[arg(long)]
     pub no_tables: bool,
 }
@@ -148,12 +148,13 @@ impl Search {
     }
 }
 
-/// The bearoff tables of the user's cache folder, read or made when they are first needed.
+/// The tables of the user's cache folder: the bearoff's are read or made when they are first needed,
+/// Hypergammon's is read where it was made.
 pub fn tables() -> Arc<Tables> {
     let cache =
         Cache::of_user().unwrap_or_else(|| Cache::new(std::env::temp_dir().join("sheshbesh")));
     Arc::new(Tables::cached(cache, |error| {
-        note(&format!("the bearoff tables cannot be kept: {error}"));
+        note(&format!("a table cannot be used as a file: {error}"));
     }))
 }
 

@@ -54,7 +54,7 @@ pub struct Quiz {
     /// Write over a file that is there already
     #[arg(long, requires = "csv")]
     force: bool,
-    /// Do without the exact tables of the bearoff
+    /// Do without the exact tables of the bearoff, and of Hypergammon where it was made
     #[arg(long)]
     no_tables: bool,
     #[command(flatten)]

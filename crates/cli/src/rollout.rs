@@ -128,7 +128,9 @@ impl RolloutCommand {
         let ended = rivals.rolled_out(scale, &results);
         if self.json {
             let phase = dice.map_or(situation.phase, Phase::Rolled);
-            let head = Head::new(self.weights.id(&network), &Situation { phase, ..situation });
+            let looked_up = evaluator.looked_up(&position);
+            let engine = self.weights.id(&network).looking_up(looked_up, &situation);
+            let head = Head::new(engine, &Situation { phase, ..situation });
             let dice = dice.map(|dice| dice.to_string());
             return print_json(&Rollout { head, dice, results: ended });
         }

@@ -581,3 +581,57 @@ fn bearoff_tables_are_made_once_checked_and_queried() {
     let not_home = refused(&["bearoff", "--cache", cache, "query", START], 2);
     assert!(not_home.contains("home"), "{not_home}");
 }
+
+#[test]
+fn hypergammon_is_solved_once_checked_and_queried() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().to_str().unwrap();
+    let hypergammon =
+        |arguments: &[&str]| stdout(&[&["hypergammon", "--cache", cache], arguments].concat());
+    assert!(hypergammon(&["check"]).contains("No tables"));
+    // One checker a side, both on their 24 points; two of the three are off.
+    let position = "AACAAAAAIAAAAA";
+    let query = ["query", position, "--checkers", "1"];
+    let missing = refused(&[&["hypergammon", "--cache", cache], &query[..]].concat(), 1);
+    assert!(missing.contains("shesh hypergammon make --checkers 1"), "{missing}");
+    let make = ["make", "--checkers", "1"];
+    let made = hypergammon(&make);
+    assert!(made.contains("1 checker a side") && made.contains("sweeps"), "{made}");
+    assert!(hypergammon(&make).contains("there already"));
+    assert!(hypergammon(&["check"]).contains("all whole"));
+    let known: serde_json::Value =
+        serde_json::from_str(&hypergammon(&[&query[..], &["--json"]].concat())).unwrap();
+    assert_eq!((&known["game"], &known["checkers"]), (&"hypergammon".into(), &1.into()));
+    // By `makehyper`.
+    let close = |value: &serde_json::Value, want: f64| {
+        assert!((value.as_f64().unwrap() - want).abs() < 1e-4, "{known}");
+    };
+    close(&known["probabilities"]["win"], 0.60158);
+    close(&known["probabilities"]["lose_backgammon"], 0.03315);
+    close(&known["owned"]["no_double"], 0.58828);
+    close(&known["centred"]["no_double"], 0.53932);
+    close(&known["centred_jacoby"]["no_double"], 0.45568);
+    close(&known["opponents_cube"], 0.38636);
+    let words = hypergammon(&query);
+    assert!(words.lines().all(|line| line.chars().count() <= 80), "{words}");
+    assert!(words.contains("centred, Jacoby") && words.contains("double/take"), "{words}");
+
+    let file = folder.path().join("hypergammon-1.table");
+    let whole = fs::read(&file).unwrap();
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    let check = refused(&["hypergammon", "--cache", cache, "check"], 1);
+    assert!(check.contains("hypergammon-1.table"), "{check}");
+    // What somebody left half-way is gone on with, or begun anew where it is damaged.
+    fs::write(folder.path().join("hypergammon-1.unfinished"), "nothing").unwrap();
+    assert!(hypergammon(&make).contains("Solved"));
+    assert_eq!(fs::read(&file).unwrap(), whole);
+    assert!(!folder.path().join("hypergammon-1.unfinished").exists());
+
+    let refuse = |position: &str, checkers: &str, code: i32| {
+        let query = ["query", position, "--checkers", checkers];
+        refused(&[&["hypergammon", "--cache", cache], &query[..]].concat(), code)
+    };
+    assert!(refuse("AACgAgAAKgAAAA", "1", 2).contains("more than 1 checker"));
+    assert!(refuse("nackgammon@4Dl4ADbgOXgANg", "1", 2).contains("nackgammon"));
+    assert!(refuse("AAAAAAAAIAAAAA", "1", 2).contains("over"));
+}

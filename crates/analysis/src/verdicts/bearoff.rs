@@ -50,17 +50,10 @@ pub struct ExactDecision {
 impl ExactEquities {
     /// From what the table holds: the decisions with a centred and an own cube.
     pub fn new(equities: CubeEquities, [centred, owned]: &[CubeDecision; 2]) -> Self {
-        let decision = |equity: f32, decision: &CubeDecision| ExactDecision {
-            equity,
-            no_double: decision.no_double,
-            double_take: decision.double_take,
-            double_pass: CubeDecision::DOUBLE_PASS,
-            action: action(decision).to_owned(),
-        };
         Self {
             cubeless: equities.cubeless,
-            centred: decision(equities.centred, centred),
-            owned: decision(equities.owned, owned),
+            centred: ExactDecision::new(equities.centred, centred),
+            owned: ExactDecision::new(equities.owned, owned),
             opponents_cube: equities.opponents,
         }
     }
@@ -69,15 +62,28 @@ impl ExactEquities {
         let mut text =
             format!("Exact, in points per game:\n  cubeless          {:+.4}\n", self.cubeless);
         for (place, decision) in [("centred cube", &self.centred), ("own cube", &self.owned)] {
-            let ExactDecision { equity, no_double, double_take, action, .. } = decision;
-            writeln!(
-                text,
-                "  {place:16}  {equity:+.4}   {action}: no double {no_double:+.4}, double/take {double_take:+.4}",
-            )
-            .expect(STRING);
+            writeln!(text, "  {place:16}  {}", decision.words()).expect(STRING);
         }
         writeln!(text, "  opponent's cube   {:+.4}", self.opponents_cube).expect(STRING);
         text
+    }
+}
+
+impl ExactDecision {
+    /// From what a table holds.
+    pub(super) fn new(equity: f32, decision: &CubeDecision) -> Self {
+        Self {
+            equity,
+            no_double: decision.no_double,
+            double_take: decision.double_take,
+            double_pass: CubeDecision::DOUBLE_PASS,
+            action: action(decision).to_owned(),
+        }
+    }
+
+    pub(super) fn words(&self) -> String {
+        let Self { equity, no_double, double_take, action, .. } = self;
+        format!("{equity:+.4}   {action}: no double {no_double:+.4}, double/take {double_take:+.4}")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who judges, and what: the fields with which every answer begins.
 
 use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::LookedUp;
 use sheshbesh_movegen::{Family, Situation, notation};
 use sheshbesh_network::Network;
 
@@ -26,6 +27,10 @@ pub struct EngineId {
     /// digits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights_crc32: Option<String>,
+    /// The game whose table was looked up instead of asking the network. Equities of money games are
+    /// exact then; at a score the outcomes are those of cubeless money play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
 }
 
 impl EngineId {
@@ -36,6 +41,7 @@ impl EngineId {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             weights: None,
             weights_crc32: None,
+            table: None,
         }
     }
 
@@ -45,6 +51,24 @@ impl EngineId {
             weights: Some(name.to_owned()),
             weights_crc32: Some(format!("{:08x}", network.checksum())),
             ..Self::program()
+        }
+    }
+
+    /// The same, where a position of a situation is looked up, see
+    /// [`Evaluator::looked_up`](sheshbesh_evaluator::Evaluator::looked_up).
+    pub fn looking_up(self, looked_up: Option<LookedUp>, situation: &Situation) -> Self {
+        let table = looked_up.map(|_| situation.game.name().to_owned());
+        Self { table, ..self }
+    }
+}
+
+/// That a position was looked up and what that means, in a sentence; nothing where it was not.
+pub fn lookup_words(looked_up: Option<LookedUp>) -> &'static str {
+    match looked_up {
+        None => "",
+        Some(LookedUp::Exact) => "\nLooked up in the table of the solved game: exact at any ply.\n",
+        Some(LookedUp::Outcomes) => {
+            "\nOutcomes are of cubeless money play, from the table of the solved game.\n"
         }
     }
 }

@@ -12,6 +12,7 @@ mod enough;
 mod evaluation;
 mod grid;
 mod head;
+mod hypergammon;
 mod play_scores;
 mod plays;
 mod probabilities;
@@ -26,7 +27,8 @@ pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
 pub use enough::{NeverEnough, enough};
 pub use evaluation::Evaluation;
-pub use head::{EngineId, Head};
+pub use head::{EngineId, Head, lookup_words};
+pub use hypergammon::HypergammonAnswer;
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
 #[cfg(feature = "openapi")]

@@ -167,6 +167,8 @@ pub(crate) async fn best(
                 None => None,
                 Some(named) => Some(rolled.explain(evaluator, &ranked, &named)?),
             };
+            let looked_up = evaluator.looked_up(&situation.position);
+            let id = id.looking_up(looked_up, &situation);
             let head = Head::new(id, &Situation { phase: Phase::Rolled(dice), ..situation });
             Ok(BestPlays { head, dice: dice.to_string(), plays, explanation })
         })

@@ -66,6 +66,7 @@ pub(crate) async fn cube(
             } else {
                 None
             };
+            let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
             let equities = &evaluator.settings().equities;
             let answer = CubeAnswer::new(id, &situation, &verdict, equities);
             Ok(CubeAnswer { explanation, ..answer })

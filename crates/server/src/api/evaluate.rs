@@ -42,6 +42,7 @@ pub(crate) async fn evaluate(
             let verdict = evaluator.evaluate(&situation.position, depth);
             let tables = evaluator.settings().tables.as_deref();
             let race = Race::of(situation.game, &situation.position, tables);
+            let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
             let stakes = evaluator.stakes();
             Ok(Evaluation::new(id, &situation, &verdict, stakes, cubeful, race))
         })

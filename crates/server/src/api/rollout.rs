@@ -137,6 +137,7 @@ pub(crate) async fn post(
         let began = Instant::now();
         let scale = evaluator.stakes().scale();
         let phase = dice.map_or(situation.phase, Phase::Rolled);
+        let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
         let head = Head::new(id, &sheshbesh_movegen::Situation { phase, ..situation });
         engine.install(|| {
             let rivals = match dice {

@@ -1,0 +1,83 @@
+//! What the table of Hypergammon knows of a position: the answer of `shesh hypergammon query`.
+
+use super::{
+    STRING,
+    bearoff::ExactDecision,
+    head::Head,
+    probabilities::{Fields, wins_and_losses},
+};
+use serde::{Deserialize, Serialize};
+use sheshbesh_evaluator::{bearoff::CubeDecision, hypergammon::Exact};
+use sheshbesh_network::Probabilities;
+use std::fmt::Write;
+
+/// What the table knows of a position before the roll. Equities are exact, in points per game at the
+/// present cube, before doubling is considered.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct HypergammonAnswer {
+    /// What is asked about; no network answers.
+    #[serde(flatten)]
+    pub head: Head,
+    /// Checkers a side.
+    pub checkers: u8,
+    /// Of cubeless money play.
+    #[serde(with = "Fields")]
+    pub probabilities: Probabilities,
+    /// Without a cube.
+    pub cubeless: f32,
+    /// The cube in the middle, gammons counting.
+    pub centred: ExactDecision,
+    /// The cube in the middle, by Jacoby's rule.
+    pub centred_jacoby: ExactDecision,
+    /// The player on roll owns it.
+    pub owned: ExactDecision,
+    /// The opponent owns it.
+    pub opponents_cube: f32,
+}
+
+impl HypergammonAnswer {
+    /// From what the table holds: the decisions with a centred and an own cube, without Jacoby's rule
+    /// and with it.
+    pub fn new(
+        head: Head,
+        checkers: u8,
+        exact: &Exact,
+        [plain, jacoby]: [&[CubeDecision; 2]; 2],
+    ) -> Self {
+        let equities = exact.equities;
+        Self {
+            head,
+            checkers,
+            probabilities: exact.probabilities(),
+            cubeless: equities.cubeless,
+            centred: ExactDecision::new(equities.centred, &plain[0]),
+            centred_jacoby: ExactDecision::new(exact.centred_jacoby, &jacoby[0]),
+            owned: ExactDecision::new(equities.owned, &plain[1]),
+            opponents_cube: equities.opponents,
+        }
+    }
+
+    /// The answer in words and numbers, to stand below the board.
+    pub fn words(&self) -> String {
+        let mut text = "Before the roll, exactly, in cubeless play\n\n".to_owned();
+        text.push_str(&wins_and_losses(&self.probabilities));
+        write!(text, "\nPoints per game:\n  cubeless         {:+.4}\n", self.cubeless)
+            .expect(STRING);
+        let places = [
+            ("centred", &self.centred),
+            ("centred, Jacoby", &self.centred_jacoby),
+            ("own cube", &self.owned),
+        ];
+        for (place, decision) in places {
+            let ExactDecision { equity, no_double, double_take, action, .. } = decision;
+            writeln!(
+                text,
+                "  {place:15}  {equity:+.4}   {action}\n{:26}no double {no_double:+.4}, double/take {double_take:+.4}",
+                ""
+            )
+            .expect(STRING);
+        }
+        writeln!(text, "  opponent's cube  {:+.4}", self.opponents_cube).expect(STRING);
+        text
+    }
+}

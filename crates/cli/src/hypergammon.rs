@@ -1,0 +1,253 @@
+//! `shesh hypergammon`: the game with three checkers a side, solved.
+
+use crate::{
+    failure::Failure,
+    interrupt::raised_by_ctrl_c,
+    output::{note, print, print_json, progress},
+};
+use clap::{Args, Subcommand};
+use sheshbesh_analysis::{
+    board::{self, Names},
+    numbers::thousands,
+    verdicts::{EngineId, Head, HypergammonAnswer},
+};
+use sheshbesh_evaluator::{
+    bearoff::Cache,
+    hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table},
+};
+use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
+use std::{
+    fmt::Write,
+    path::PathBuf,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+/// Solves Hypergammon, and says what positions are worth
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh hypergammon make                    some minutes; 290 MB in the cache
+  shesh hypergammon make --checkers 2       two checkers a side, in seconds
+  shesh hypergammon check
+  shesh hypergammon query AACgAgAAKgAAAA    the start: outcomes, equities, cubes
+  shesh hypergammon query AACgAgAAKgAAAA --json
+
+The table has the outcomes of cubeless money play and money equities for each
+place of the cube, with Jacoby's rule and without. Once it is made, best,
+evaluate, cube, play, analyze, serve and all others look Hypergammon up in it
+(--game hypergammon) instead of asking a network. Ctrl-C keeps what was found;
+make goes on from there. Solving takes 0.8 GB of memory.")]
+pub struct Hypergammon {
+    #[command(subcommand)]
+    action: Action,
+    /// Folder of the tables; the user's cache folder by default
+    #[arg(long, global = true, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Solves the game, or goes on with it, unless the table is there
+    Make {
+        #[command(flatten)]
+        size: Size,
+    },
+    /// Reads every table whole and compares its checksum
+    Check,
+    /// What the table knows about a position
+    Query {
+        /// GNU Backgammon ID or XGID
+        position: String,
+        /// Write it as JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        size: Size,
+    },
+}
+
+#[derive(Args)]
+struct Size {
+    /// Checkers a side
+    #[arg(long, value_name = "N", default_value_t = CHECKERS, value_parser = clap::value_parser!(u8).range(1..=i64::from(CHECKERS)))]
+    checkers: u8,
+}
+
+const STRING: &str = "writing into a string";
+/// Nobody who is killed loses more than this, and what is being written down.
+const KEPT_EVERY: Duration = Duration::from_secs(60);
+const STOPPING: &str = "Stopping, and keeping what was found; Ctrl-C again ends at once.";
+
+impl Hypergammon {
+    pub fn run(&self) -> Result<(), Failure> {
+        let folder = match &self.cache {
+            Some(folder) => folder.clone(),
+            None => Cache::of_user().map(|cache| cache.folder().to_owned()).ok_or_else(|| {
+                Failure::Failed("there is no cache folder: name one with --cache".to_owned())
+            })?,
+        };
+        let files = Files::new(folder);
+        match &self.action {
+            Action::Make { size } => make(&files, size.checkers),
+            Action::Check => check(&files),
+            Action::Query { position, json, size } => query(&files, size.checkers, position, *json),
+        }
+    }
+}
+
+fn a_side(checkers: u8) -> String {
+    format!("{checkers} checker{} a side", if checkers == 1 { "" } else { "s" })
+}
+
+/// A table in a line.
+fn line(table: &Table) -> String {
+    let checkers = table.checkers();
+    let name = a_side(checkers);
+    let (sweeps, change) = table.sweeps();
+    let bytes = thousands(Table::file_length(checkers));
+    format!("  {name:20} {bytes:>12} bytes   {sweeps} sweeps, the last changed {change:.1e}\n")
+}
+
+fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
+    let path = files.table(checkers);
+    if path.exists() {
+        match Table::map(checkers, &path) {
+            Ok(table) => return print(&format!("It is there already:\n{}", line(&table))),
+            Err(error) => note(&format!("{error}; it is made again")),
+        }
+    }
+    files.create().map_err(Failure::failed)?;
+    let mut solver = begun(files, checkers);
+    solve(files, &mut solver)?;
+    let table = solver.table();
+    drop(solver);
+    table.write(&path).map_err(Failure::failed)?;
+    // Nobody needs it any more; one that stays is in nobody's way.
+    let _ = std::fs::remove_file(files.unfinished(checkers));
+    print(&format!("Solved, in {}:\n{}", files.folder().display(), line(&table)))
+}
+
+/// A solver as it was left, or one at the beginning.
+fn begun(files: &Files, checkers: u8) -> Solver {
+    let path = files.unfinished(checkers);
+    if path.exists() {
+        match Solver::read(checkers, &path) {
+            Ok(solver) => {
+                note(&format!("going on after {} sweeps", solver.sweeps()));
+                return solver;
+            }
+            Err(error) => note(&format!("{error}; it is begun anew")),
+        }
+    }
+    Solver::new(checkers)
+}
+
+/// Sweeps until the game is solved, writing down now and then how far it is.
+fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
+    let path = files.unfinished(solver.checkers());
+    let stop = raised_by_ctrl_c(Some(STOPPING))?;
+    let bar = progress(100, "%").with_prefix("solving");
+    let mut kept = Instant::now();
+    while !solver.is_solved() {
+        solver.step();
+        bar.set_position((100.0 * share_done(solver)) as u64);
+        let change = solver.change();
+        if solver.steps_done() == 0 {
+            bar.set_prefix(format!("{} sweeps, {change:.0e}", solver.sweeps()));
+        }
+        if stop.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            solver.write(&path).map_err(Failure::failed)?;
+            let again = format!("shesh hypergammon make --checkers {}", solver.checkers());
+            note(&format!("{} sweeps are done; this goes on: {again}", solver.sweeps()));
+            return Err(Failure::Interrupted);
+        }
+        if kept.elapsed() >= KEPT_EVERY {
+            if let Err(error) = solver.write(&path) {
+                note(&format!("what was found so far is not kept: {error}"));
+            }
+            kept = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// How much is done: each sweep shrinks the changes by nearly the same factor, from a few points to
+/// the tolerance.
+fn share_done(solver: &Solver) -> f64 {
+    /// What the first sweep may change.
+    const FIRST: f64 = 3.0;
+    /// What the others leave of each change, about.
+    const FACTOR: f64 = 0.5;
+    let change = f64::from(solver.change()).min(FIRST / FACTOR);
+    let part = solver.steps_done() as f64 / solver.steps() as f64;
+    let sweeps = |change: f64| (change / FIRST).ln() / FACTOR.ln() + 1.0;
+    ((sweeps(change) + part) / sweeps(f64::from(TOLERANCE))).clamp(0.0, 1.0)
+}
+
+fn check(files: &Files) -> Result<(), Failure> {
+    let folder = files.folder().display();
+    let tables = files.list();
+    if tables.is_empty() {
+        return print(&format!("No tables in {folder}; make one: shesh hypergammon make\n"));
+    }
+    let mut text = format!("Tables in {folder}, all whole:\n");
+    for checkers in tables {
+        let table = Table::map(checkers, &files.table(checkers)).map_err(|error| {
+            Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
+        })?;
+        write!(text, "{}", line(&table)).expect(STRING);
+    }
+    print(&text)
+}
+
+fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Failure> {
+    let situation = Situation::parse(text, Game::Hypergammon).map_err(Failure::bad_input)?;
+    if situation.game != Game::Hypergammon {
+        let message = format!("the position is of {}, not of hypergammon", situation.game);
+        return Err(Failure::BadInput(message));
+    }
+    if situation.game.end(&situation.position, None).is_some() {
+        return Err(Failure::BadInput("the game is over: there is nothing to know".to_owned()));
+    }
+    let position = with_checkers(&situation.position, checkers)?;
+    let path = files.table(checkers);
+    if !path.exists() {
+        let message = format!(
+            "there is no table in {}; this solves the game: shesh hypergammon make --checkers {checkers}",
+            files.folder().display()
+        );
+        return Err(Failure::Failed(message));
+    }
+    let table = Table::map(checkers, &path).map_err(|error| {
+        Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
+    })?;
+    let unknown = || Failure::Failed("the table does not know the position".to_owned());
+    let exact = table.get(&position).ok_or_else(unknown)?;
+    let decisions = [false, true].map(|jacoby| table.decisions(&position, jacoby));
+    let [Some(plain), Some(jacoby)] = &decisions else { return Err(unknown()) };
+    let head = Head::new(EngineId::program(), &situation);
+    let answer = HypergammonAnswer::new(head, checkers, &exact, [plain, jacoby]);
+    if json {
+        return print_json(&answer);
+    }
+    let board = board::draw(situation.game, &situation.position, Names::ROLES);
+    print(&format!("{board}\n{}", answer.words()))
+}
+
+/// The position with so many checkers a side: where the game has fewer, some are not off but not
+/// there.
+fn with_checkers(position: &Position, checkers: u8) -> Result<Position, Failure> {
+    let absent = CHECKERS - checkers;
+    let [own, opponent] = [position.own(), position.opponent()];
+    if own.on(OFF).min(opponent.on(OFF)) < absent {
+        let message = format!("the position has more than {}", a_side(checkers));
+        return Err(Failure::BadInput(message));
+    }
+    // Those that are off are the lowest nibble.
+    let fewer =
+        |side: Checkers| Checkers::from_nibbles_unchecked(side.nibbles() - u128::from(absent));
+    Ok(Position::from_sides_unchecked(fewer(own), fewer(opponent)))
+}
