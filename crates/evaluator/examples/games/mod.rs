@@ -18,17 +18,27 @@ pub struct Turn<'a> {
     pub ply: u32,
 }
 
-/// Plays a seed's games at 1-ply, one after another, until `visit` says that it has seen enough. What
-/// it draws comes from the game's own dice.
-pub fn visit(evaluator: &Evaluator, seed: u64, mut visit: impl FnMut(&Turn, &mut GameRng) -> bool) {
+/// Plays a seed's games of backgammon at 1-ply, one after another, until `visit` says that it has seen
+/// enough. What it draws comes from the game's own dice.
+pub fn visit(evaluator: &Evaluator, seed: u64, visit: impl FnMut(&Turn, &mut GameRng) -> bool) {
+    visit_games_of(Game::Backgammon, evaluator, seed, visit);
+}
+
+/// The same of any game.
+pub fn visit_games_of(
+    game: Game,
+    evaluator: &Evaluator,
+    seed: u64,
+    mut visit: impl FnMut(&Turn, &mut GameRng) -> bool,
+) {
     let mut evaluator = evaluator.clone();
-    let mut plays = Plays::new(Game::Backgammon);
-    for game in 0.. {
-        let mut rng = game_rng(seed, game);
-        let mut position = Game::Backgammon.start();
-        let mut dice = first_roll(Game::Backgammon, &mut rng);
+    let mut plays = Plays::new(game);
+    for number in 0.. {
+        let mut rng = game_rng(seed, number);
+        let mut position = game.start();
+        let mut dice = first_roll(game, &mut rng);
         for ply in 0.. {
-            if Game::Backgammon.end(&position, None).is_some() {
+            if game.end(&position, None).is_some() {
                 break;
             }
             let results = plays.generate_or_pass(&position, dice);
