@@ -37,7 +37,7 @@ The table has the outcomes of cubeless money play and money equities for each
 place of the cube, with Jacoby's rule and without. Once it is made, best,
 evaluate, cube, play, analyze, serve and all others look Hypergammon up in it
 (--game hypergammon) instead of asking a network. Ctrl-C keeps what was found;
-make goes on from there. Solving takes 0.8 GB of memory.")]
+make goes on from there. Solving takes 1 GB of memory.")]
 pub struct Hypergammon {
     #[command(subcommand)]
     action: Action,
@@ -75,9 +75,10 @@ struct Size {
 }
 
 const STRING: &str = "writing into a string";
-/// Nobody who is killed loses more than this, and what is being written down.
+/// Who is killed loses no more than this, and the sweep that is under way.
 const KEPT_EVERY: Duration = Duration::from_secs(60);
-const STOPPING: &str = "Stopping, and keeping what was found; Ctrl-C again ends at once.";
+const STOPPING: &str =
+    "Stopping after this sweep, and keeping what was found; Ctrl-C again ends at once.";
 
 impl Hypergammon {
     pub fn run(&self) -> Result<(), Failure> {
@@ -152,10 +153,10 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
     while !solver.is_solved() {
         solver.step();
         bar.set_position((100.0 * share_done(solver)) as u64);
-        let change = solver.change();
-        if solver.steps_done() == 0 {
-            bar.set_prefix(format!("{} sweeps, {change:.0e}", solver.sweeps()));
+        if solver.steps_done() > 0 {
+            continue;
         }
+        bar.set_prefix(format!("{} sweeps, {:.0e}", solver.sweeps(), solver.change()));
         if stop.load(Ordering::Relaxed) {
             bar.finish_and_clear();
             solver.write(&path).map_err(Failure::failed)?;
@@ -163,7 +164,7 @@ fn solve(files: &Files, solver: &mut Solver) -> Result<(), Failure> {
             note(&format!("{} sweeps are done; this goes on: {again}", solver.sweeps()));
             return Err(Failure::Interrupted);
         }
-        if kept.elapsed() >= KEPT_EVERY {
+        if kept.elapsed() >= KEPT_EVERY && !solver.is_solved() {
             if let Err(error) = solver.write(&path) {
                 note(&format!("what was found so far is not kept: {error}"));
             }

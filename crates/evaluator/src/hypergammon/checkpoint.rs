@@ -2,14 +2,17 @@
 
 use super::{
     solver::{Progress, Solver},
-    values::{CUBES, NUMBERS, OUTCOMES, Value},
+    values::{NUMBERS, Value},
 };
+use crate::mapped::TableFile;
 use sheshbesh_network::file::{Damage, FileError, Kind};
 use std::path::Path;
 
 const WORD: usize = size_of::<f32>();
-/// Progress, as four words.
-const ABOUT: usize = 4;
+/// Progress, as two words.
+const ABOUT: usize = 2;
+/// Of a position: its numbers, and how they changed, in halves of words.
+const BYTES: usize = NUMBERS * (WORD + WORD / 2);
 
 fn kind(checkers: u8) -> Kind {
     Kind {
@@ -25,18 +28,22 @@ impl Solver {
     ///
     /// # Errors
     /// When it cannot be written; what was there before is then untouched.
+    ///
+    /// # Panics
+    /// In the middle of a sweep.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        let Progress { sweeps, pips, change, last_change } = self.progress;
-        let about = [sweeps, pips, change.to_bits(), last_change.to_bits()];
+        assert_eq!(self.steps_done(), 0, "a sweep is under way");
+        let about = [self.progress.sweeps, self.progress.last_change.to_bits()];
         const TOGETHER: usize = 1 << 15;
         let pieces = || {
             let values = (0..self.values.len()).step_by(TOGETHER).map(|first| {
-                let places = first..(first + TOGETHER).min(self.values.len());
-                let numbers = places.flat_map(|place| {
-                    let Value { outcomes, cube } = self.values.get(place);
-                    outcomes.into_iter().chain(cube)
-                });
-                numbers.flat_map(f32::to_le_bytes).collect()
+                let mut bytes = Vec::with_capacity(TOGETHER * BYTES);
+                for place in first..(first + TOGETHER).min(self.values.len()) {
+                    let numbers = self.values.get(place).numbers();
+                    bytes.extend(numbers.into_iter().flat_map(f32::to_le_bytes));
+                    bytes.extend(self.momentum.last[place].into_iter().flat_map(u16::to_le_bytes));
+                }
+                bytes
             });
             let about = about.iter().flat_map(|word| word.to_le_bytes()).collect();
             std::iter::once(about).chain(values)
@@ -50,29 +57,24 @@ impl Solver {
     /// When it cannot be read or is not what it should be.
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let mut solver = Self::new(checkers);
-        let length = WORD * (ABOUT + solver.values.len() * NUMBERS);
-        let file = crate::mapped::TableFile::open(kind(checkers), length, path)?;
-        let (words, _) = file.payload().as_chunks::<WORD>();
-        let (about, values) = words.split_at(ABOUT);
-        let [sweeps, pips] = [0, 1].map(|place| u32::from_le_bytes(about[place]));
-        let [change, last_change] = [2, 3].map(|place| f32::from_le_bytes(about[place]));
-        let damaged = |problem: &str| FileError::Damaged {
-            path: path.to_owned(),
-            problem: Damage::Content { kind: kind(checkers).name, problem: problem.to_owned() },
-        };
-        solver.progress = Progress { sweeps, pips, change, last_change };
-        if !solver.is_on_its_way() {
-            return Err(damaged("nobody can be so far"));
-        }
-        let (values, _) = values.as_chunks::<NUMBERS>();
-        for (place, numbers) in values.iter().enumerate() {
-            let numbers = numbers.map(f32::from_le_bytes);
+        let length = WORD * ABOUT + BYTES * solver.values.len();
+        let file = TableFile::open(kind(checkers), length, path)?;
+        let (about, positions) = file.payload().split_at(WORD * ABOUT);
+        let word = |place: usize| about.as_chunks::<WORD>().0[place];
+        let (sweeps, last_change) = (u32::from_le_bytes(word(0)), f32::from_le_bytes(word(1)));
+        solver.progress = Progress { sweeps, last_change, ..Progress::START };
+        for (place, bytes) in positions.as_chunks::<BYTES>().0.iter().enumerate() {
+            let (numbers, changes) = bytes.split_at(NUMBERS * WORD);
+            let numbers = numbers.as_chunks::<WORD>().0;
+            let numbers: [f32; NUMBERS] = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
             if !numbers.iter().all(|number| number.is_finite()) {
-                return Err(damaged("an equity is no number"));
+                let problem = "an equity is no number".to_owned();
+                let problem = Damage::Content { kind: kind(checkers).name, problem };
+                return Err(FileError::Damaged { path: path.to_owned(), problem });
             }
-            let outcomes: [f32; OUTCOMES] = std::array::from_fn(|i| numbers[i]);
-            let cube: [f32; CUBES] = std::array::from_fn(|i| numbers[OUTCOMES + i]);
-            solver.values.put(place, &Value { outcomes, cube });
+            let changes = changes.as_chunks::<2>().0;
+            solver.values.put(place, &Value::of(numbers));
+            solver.momentum.last[place] = std::array::from_fn(|i| u16::from_le_bytes(changes[i]));
         }
         Ok(solver)
     }

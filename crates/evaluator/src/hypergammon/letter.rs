@@ -75,8 +75,9 @@ impl Worth {
 }
 
 impl Letter {
-    /// All positions of the game with so many checkers a side, solved.
-    pub(super) fn solve(checkers: u8, passing: Passing) -> Self {
+    /// All positions of the game with so many checkers a side, until a sweep changes no equity by more
+    /// than a tolerance.
+    pub(super) fn solve(checkers: u8, passing: Passing, tolerance: f64) -> Self {
         let sides = sides(checkers, 25);
         let mut known = HashMap::new();
         for own in &sides {
@@ -88,23 +89,25 @@ impl Letter {
                 }
             }
         }
+        // Those with few pips first, which settles soonest what others need.
+        let mut order: Vec<Position> = known.keys().copied().collect();
+        order.sort_by_key(|position| {
+            (position.own().pips() + position.opponent().pips(), *position)
+        });
         let mut this = Self { known, passing };
-        while this.sweep() > 1e-9 {}
+        while this.sweep(&order) > tolerance {}
         this
     }
 
-    /// Works out all positions from what is known, and says how much has changed.
-    fn sweep(&mut self) -> f64 {
+    /// Works out all positions from what is known, one after the other, and says how much has
+    /// changed.
+    fn sweep(&mut self, order: &[Position]) -> f64 {
         let mut plays = Plays::new(Game::Hypergammon);
-        let new: Vec<_> = self
-            .known
-            .keys()
-            .map(|position| (*position, self.after_rolling(position, &mut plays)))
-            .collect();
         let mut change = 0.0f64;
-        for (position, rolling) in new {
+        for position in order {
+            let rolling = self.after_rolling(position, &mut plays);
             let doubling = rolling.doubling();
-            let old = self.known.insert(position, Known { rolling, doubling }).unwrap().doubling;
+            let old = self.known.insert(*position, Known { rolling, doubling }).unwrap().doubling;
             for (old, new) in [
                 (old.cubeless, doubling.cubeless),
                 (old.centred, doubling.centred),

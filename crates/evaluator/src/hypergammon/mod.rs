@@ -16,6 +16,7 @@ mod files;
 mod fixed;
 #[cfg(test)]
 mod letter;
+mod momentum;
 mod moves;
 mod placement;
 mod recurrence;

@@ -3,10 +3,11 @@
 //! A sweep takes the positions by the pips that both sides have still to move, the fewest first. A
 //! play without a hit leads to fewer, whose values are of this sweep already; only what follows a hit
 //! may be of the sweep before. So each sweep settles one hit more, and the changes shrink by nearly
-//! the same factor each time. Positions with equally many pips are worked out from what is known
+//! the same factor each time, see `momentum` for how that is helped. Positions with equally many pips are worked out from what is known
 //! before them and written down together: the result is the same on any number of threads.
 
 use super::{
+    momentum::Momentum,
     moves::Moves,
     placement::Placements,
     recurrence::{after_rolling, before_doubling},
@@ -37,6 +38,7 @@ pub struct Solver {
     /// Two placements that have one point in common are no position.
     points: Vec<[u32; 2]>,
     pub(super) values: Values,
+    pub(super) momentum: Momentum,
     pub(super) progress: Progress,
 }
 
@@ -52,6 +54,9 @@ pub(super) struct Progress {
     /// And in the one before.
     pub(super) last_change: f32,
 }
+
+/// What the first sweeps change comes from knowing nothing, and says little of those that follow.
+const SETTLING: u32 = 2;
 
 /// The fewest pips of a position: one on each side.
 const FEWEST_PIPS: u32 = 2;
@@ -88,7 +93,9 @@ impl Solver {
         }
         let values = Values::new(&placements, start);
         let moves = Moves::new(&placements);
-        Self { checkers, placements, moves, by_pips, points, values, progress: Progress::START }
+        let momentum = Momentum::new(checkers, values.len());
+        let progress = Progress::START;
+        Self { checkers, placements, moves, by_pips, points, values, momentum, progress }
     }
 
     /// Checkers a side.
@@ -134,14 +141,20 @@ impl Solver {
         for (opponent, column) in columns {
             for (own, value) in column {
                 let place = own * count + opponent;
-                let change = largest_change(&self.values.get(place), &value);
-                self.progress.change = self.progress.change.max(change);
+                let old = self.values.get(place);
+                self.progress.change = self.progress.change.max(largest_change(&old, &value));
+                self.momentum.note(place, &old, &value);
                 self.values.put(place, &value);
             }
         }
         self.progress.pips += 1;
         if self.progress.pips > self.most_pips() {
             let Progress { sweeps, change, .. } = self.progress;
+            if sweeps < SETTLING {
+                self.momentum.forget();
+            } else {
+                self.momentum.carry_on(&mut self.values);
+            }
             self.progress = Progress { sweeps: sweeps + 1, last_change: change, ..Progress::START };
         }
     }
@@ -181,12 +194,6 @@ impl Solver {
         let rolled =
             after_rolling(&self.moves, &self.values, self.placements.count(), [own, opponent]);
         Some(before_doubling(&rolled))
-    }
-
-    /// Whether its progress can be one.
-    pub(super) fn is_on_its_way(&self) -> bool {
-        let Progress { pips, change, last_change, .. } = self.progress;
-        (FEWEST_PIPS..=self.most_pips()).contains(&pips) && change >= 0.0 && last_change >= 0.0
     }
 }
 

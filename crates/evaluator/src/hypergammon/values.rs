@@ -46,6 +46,17 @@ impl Value {
         }
     }
 
+    /// All its numbers, the outcomes first.
+    pub(super) fn numbers(&self) -> [f32; NUMBERS] {
+        let ([a, b, c, d, e], [f, g, h, i]) = (self.outcomes, self.cube);
+        [a, b, c, d, e, f, g, h, i]
+    }
+
+    /// From numbers in that order.
+    pub(super) const fn of([a, b, c, d, e, f, g, h, i]: [f32; NUMBERS]) -> Self {
+        Self { outcomes: [a, b, c, d, e], cube: [f, g, h, i] }
+    }
+
     /// Cubeless equity in points per game.
     pub(super) fn cubeless(&self) -> f32 {
         cubeless(&self.outcomes)
