@@ -120,7 +120,7 @@ impl Tables {
                 return None;
             }
             let table = hypergammon::Table::map(hypergammon::CHECKERS, &path);
-            table.inspect_err(|error| unusable(error)).ok()
+            table.inspect_err(unusable).ok()
         };
         self.hypergammon.get_or_init(load).as_ref()
     }

@@ -50,7 +50,7 @@ pub(super) struct Progress {
     /// The pips that come next in this sweep.
     pub(super) pips: u32,
     /// The largest change of an equity in this sweep so far.
-    pub(super) change: f32,
+    pub(super) so_far: f32,
     /// And in the one before.
     pub(super) last_change: f32,
 }
@@ -63,7 +63,7 @@ const FEWEST_PIPS: u32 = 2;
 
 impl Progress {
     pub(super) const START: Self =
-        Self { sweeps: 0, pips: FEWEST_PIPS, change: 0.0, last_change: f32::INFINITY };
+        Self { sweeps: 0, pips: FEWEST_PIPS, so_far: 0.0, last_change: f32::INFINITY };
 }
 
 /// What a piece of a step has found: a player's opponent, and the player's placements with their
@@ -142,20 +142,20 @@ impl Solver {
             for (own, value) in column {
                 let place = own * count + opponent;
                 let old = self.values.get(place);
-                self.progress.change = self.progress.change.max(largest_change(&old, &value));
+                self.progress.so_far = self.progress.so_far.max(largest_change(&old, &value));
                 self.momentum.note(place, &old, &value);
                 self.values.put(place, &value);
             }
         }
         self.progress.pips += 1;
         if self.progress.pips > self.most_pips() {
-            let Progress { sweeps, change, .. } = self.progress;
+            let Progress { sweeps, so_far, .. } = self.progress;
             if sweeps < SETTLING {
                 self.momentum.forget();
             } else {
                 self.momentum.carry_on(&mut self.values);
             }
-            self.progress = Progress { sweeps: sweeps + 1, last_change: change, ..Progress::START };
+            self.progress = Progress { sweeps: sweeps + 1, last_change: so_far, ..Progress::START };
         }
     }
 
