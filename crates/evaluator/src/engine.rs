@@ -237,7 +237,7 @@ mod tests {
         let game = Game::ALL.into_iter().find(|&game| !network.judges(game)).unwrap();
         let other = Situation::new(game.start(), game);
         let refused = CannotJudge::OtherRules { learned: network.game(), game };
-        assert_eq!(refused.to_string(), "a network that learned backgammon does not know fevga");
+        assert_eq!(refused.to_string(), "a network that learned backgammon does not know plakoto");
         let (dice, depth, never) = (Dice::new(3, 1).unwrap(), Depth::ONE, Stop::never());
         assert_eq!(engine.rank(&other, dice, depth, &never), Err(refused.clone()));
         assert_eq!(engine.evaluate(&other, depth, &never), Err(refused.clone()));

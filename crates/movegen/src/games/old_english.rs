@@ -5,6 +5,7 @@
 
 use super::{
     hitting::Hitting,
+    results::distinct_results,
     rules::{
         CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, usual_step,
     },
@@ -62,6 +63,10 @@ impl Rules for OldEnglish {
 
     fn possible(self, position: &Position) -> [bool; OUTCOMES] {
         Hitting.possible(position)
+    }
+
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        distinct_results(self, position, dice, results);
     }
 }
 

@@ -11,9 +11,12 @@
 //!
 //! It counts single games and gammons, and is played without a cube.
 
-use super::rules::{
-    CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, first_to_bear_off,
-    gammon_at_most, usual_step,
+use super::{
+    results::distinct_results,
+    rules::{
+        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        first_to_bear_off, gammon_at_most, usual_step,
+    },
 };
 use crate::{
     dice::Dice,
@@ -106,5 +109,9 @@ impl Rules for Plakoto {
     fn possible(self, position: &Position) -> [bool; OUTCOMES] {
         let gammon = |loser: Checkers| loser.on(OFF) == 0;
         [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
+    }
+
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
+        distinct_results(self, position, dice, results);
     }
 }

@@ -40,6 +40,7 @@ pub(crate) fn distinct_results<R: Rules>(
 fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> Vec<PlaySoFar> {
     let mut most = 1;
     let mut ends: Vec<PlaySoFar> = Vec::new();
+    let mut is_larger_played = false;
     for (order, numbers) in orders(rules.numbers(start.dice())).enumerate() {
         let mut reached = vec![start];
         for (length, number) in (1..).zip(numbers) {
@@ -51,14 +52,15 @@ fn longest<R: Rules>(rules: R, start: PlaySoFar, ended: &mut Vec<PlaySoFar>) -> 
                 most = length;
             }
             // Where one number alone can be played, the larger must be if it can.
-            let is_larger_played = order > 0 && length == 1 && !ends.is_empty();
-            if length == most && !is_larger_played {
+            let is_smaller = order > 0 && length == 1;
+            if length == most && !(is_smaller && is_larger_played) {
                 for turn in legal {
                     if !ends.contains(turn) {
                         ends.push(*turn);
                     }
                 }
             }
+            is_larger_played |= order == 0 && (!ends.is_empty() || !ended.is_empty());
         }
     }
     ends

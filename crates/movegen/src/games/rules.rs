@@ -4,7 +4,6 @@
 //! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own;
 //! [`super::sequences`] keep every order of every play.
 
-use super::results::distinct_results;
 use crate::{
     dice::Dice,
     players::Side,
@@ -124,10 +123,9 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     }
 
     /// Adds the distinct results of a roll, each seen by the opponent; none where it cannot be
-    /// played or the game is over.
-    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        distinct_results(self, position, dice, results);
-    }
+    /// played or the game is over. A game without a generator of its own asks `distinct_results`, by
+    /// which all others are tested.
+    fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>);
 
     /// Adds the distinct results of every roll, in the order of [`Dice::ALL`], each seen by the
     /// opponent, and tells where each roll's end. A roll that cannot be played has one: the turn

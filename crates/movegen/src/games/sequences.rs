@@ -30,7 +30,9 @@ pub(crate) fn sequences<R: Rules>(rules: R, position: &Position, dice: Dice) -> 
                 .step(&start, sequence.moves[0].from, dice.high())
                 .is_ok_and(|step| *start.after::<R>(&step).now() == sequence.result.swapped())
         };
-        prefer(&mut found, is_larger);
+        if found.iter().chain(&ended).any(is_larger) {
+            found.retain(is_larger);
+        }
     }
     let turn = |sequence: &Sequence| start.ended(sequence.result.swapped());
     prefer(&mut found, |sequence| rules.is_preferred(&turn(sequence)));

@@ -382,8 +382,8 @@ mod tests {
         assert_eq!(row, [1.0, 1.0, 1.0, 1.0, 18.0 / 24.0, 13.0 / 15.0]);
         // All thirteen on his head are held.
         assert_eq!(features[2 * GLOBAL + HELD], 13.0 / 4.0);
-        // In front of the player's own head is one point, three pips on: his 9 is the player's 21.
-        let own_head = Blocks::ahead_of(24, 1 << (25 - 21));
+        // Before the player's own head are his 9 and 1, the player's 21 and 13, and then his head.
+        let own_head = Blocks::ahead_of(24, 1 << (25 - 21) | 1 << (25 - 13) | 1 << (25 - 12));
         assert_eq!(features[2 * GLOBAL], 5.0 / 4.0 * (1.0 - own_head.escapes()));
     }
 }

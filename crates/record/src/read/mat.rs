@@ -40,6 +40,10 @@ pub(crate) fn is_mat(text: &str) -> bool {
     })
 }
 
+/// Games that files of other programs are of without saying so.
+const OFTEN_UNNAMED: [Game; 5] =
+    [Game::Backgammon, Game::Nackgammon, Game::LongGammon, Game::Hypergammon, Game::FEVGA];
+
 /// Reads a match. A text that does not name its game, and in which backgammon's first plays are
 /// illegal, is tried as the other games.
 ///
@@ -51,7 +55,7 @@ pub(crate) fn read(text: &str, options: MatOptions) -> Result<(Match, Vec<Warnin
         return Ok(scribe.finish());
     }
     let mut best = scribe;
-    for game in Game::ALL {
+    for game in OFTEN_UNNAMED {
         let (mut other, _) = read_as(text, MatOptions { game, ..options })?;
         if game != options.game && other.troubles == 0 {
             other.warn(0, Problem::OtherGame(game));
