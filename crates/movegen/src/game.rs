@@ -285,6 +285,12 @@ impl Game {
         with_rules!(self, rules => rules.has_cube())
     }
 
+    /// How often the number of a double is played: four times, or twice.
+    pub fn doubles(self) -> u8 {
+        let ones = Dice::new(1, 1).expect("a double");
+        with_rules!(self, rules => rules.numbers(ones)).as_slice().len() as u8
+    }
+
     /// What kind of position it is.
     #[inline]
     pub fn class(self, position: &Position) -> Class {

@@ -8,9 +8,11 @@ export class Entry {
   /**
    * @param {PlayTree} tree
    * @param {boolean} forces whether steps without a choice are made by themselves
+   * @param {number} doubles how often the number of a double is played
    */
-  constructor(tree, forces) {
+  constructor(tree, forces, doubles) {
     this.tree = tree;
+    this.doubles = doubles;
     this.forces = forces;
     /** The roll, the die that is played first in front. */
     this.dice = [...tree.dice].map(Number);
@@ -49,11 +51,11 @@ export class Entry {
     return this.path.slice(chosen + 1).map(({ step }) => step);
   }
 
-  /** The dice, four of a double, and which of them are played. */
+  /** The dice, a double's as often as they are played, and which of them are. */
   shownDice() {
     const [first, second] = this.dice;
     if (first === second) {
-      const dice = [first, first, first, first];
+      const dice = Array(this.doubles).fill(first);
       return { dice, used: dice.map((_, which) => which < this.path.length) };
     }
     const played = this.path.map(({ step }) => step.die);

@@ -124,7 +124,7 @@ export class Table {
     const { decide, plays } = this.turn;
     this.advice.counted = false;
     this.entry = decide.what === 'play' && plays
-      ? new Entry(plays, this.context.settings.get('forced')) : null;
+      ? new Entry(plays, this.context.settings.get('forced'), this.board.game.doubles) : null;
     half.takeUp(this.turn, this.entry);
     this.tell();
     this.show();

@@ -20,6 +20,8 @@ export interface Game {
   has_cube: boolean;
   has_network: boolean;
   checkers: number;
+  /** How often the number of a double is played. */
+  doubles: number;
   home: number;
   /** What the opponent calls each own index. */
   others: number[];

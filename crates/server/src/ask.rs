@@ -140,9 +140,7 @@ pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, 
     let game = said.unwrap_or_default();
     let situation = match position {
         Written::Id(id) => Situation::parse(id, game).map_err(Fault::nonsense)?,
-        Written::Board(board) => {
-            Situation::new(board.position(game).map_err(Fault::nonsense)?, game)
-        }
+        Written::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
         Some(said) if said != situation.game => {

@@ -1,7 +1,8 @@
 //! Positions as requests and answers have them.
 
+use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_movegen::{Game, InvalidPosition, Position};
+use sheshbesh_movegen::{Game, POINTS, Position};
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -14,6 +15,10 @@ pub(crate) struct Board {
     own: [u8; 26],
     /// The opponent's.
     other: [u8; 26],
+    /// In games in which checkers are pinned, points of the player on roll that hold one checker of
+    /// each side, his under the opponent's. On other points with one of each, his lies above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    under: Vec<u8>,
 }
 
 impl Board {
@@ -21,12 +26,31 @@ impl Board {
     pub(crate) fn new(position: &Position) -> Self {
         let [own, other] = [position.own(), position.opponent()]
             .map(|side| std::array::from_fn(|index| side.on(index as u8)));
-        Self { own, other }
+        let lies_under = position.lies_under();
+        let under = (1..=POINTS).rev().filter(|point| lies_under >> point & 1 == 1);
+        Self { own, other, under: under.collect() }
     }
 
     /// The position of a game, which it must be.
-    pub(crate) fn position(&self, game: Game) -> Result<Position, InvalidPosition> {
-        game.position(&self.own, &self.other)
+    pub(crate) fn position(&self, game: Game) -> Result<Position, Fault> {
+        let mut under = 0;
+        for &point in &self.under {
+            if !(1..=POINTS).contains(&point) {
+                let sentence = format_args!("under names points, which are 1 to {POINTS}");
+                return Err(Fault::nonsense(sentence));
+            }
+            under |= 1 << point;
+        }
+        let position = game.position_with_pins(&self.own, &self.other, under);
+        let position = position.map_err(Fault::nonsense)?;
+        let wrong = under & !position.lies_under();
+        if wrong != 0 {
+            let point = wrong.trailing_zeros();
+            return Err(Fault::nonsense(format_args!(
+                "no checker lies under a single opposing one on point {point}, which under names"
+            )));
+        }
+        Ok(position)
     }
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{get, post, server};
-use serde_json::json;
+use serde_json::{Value, json};
 use sheshbesh_movegen::{Dice, Game, Plays};
 use sheshbesh_server::{Options, Server};
 
@@ -22,6 +22,9 @@ async fn the_games_are_listed_with_their_boards() {
     assert_eq!(games["levels"][0], "random");
     let backgammon = &games["games"][0];
     assert_eq!(backgammon["others"][24], 1);
+    assert_eq!(backgammon["doubles"], 4);
+    let irish = games["games"].as_array().unwrap().iter().find(|game| game["name"] == "irish");
+    assert_eq!(irish.unwrap()["doubles"], 2);
     assert_eq!(backgammon["start"]["board"]["own"][6], 5);
     assert_eq!(backgammon["start"]["position_id"], START);
     let fevga = &games["games"][4];
@@ -65,6 +68,51 @@ async fn the_tree_ends_in_all_plays() {
                 (is_whole, is_whole)
             );
         }
+    }
+}
+
+/// Fifteen checkers: some on points, the others on the 24 point.
+fn side(points: &[(usize, u8)]) -> Vec<u8> {
+    let mut counts = vec![0; 26];
+    for &(point, count) in points {
+        counts[point] += count;
+    }
+    counts[24] += 15 - counts.iter().sum::<u8>();
+    counts
+}
+
+#[tokio::test]
+async fn boards_say_who_lies_under_whom() {
+    let server = server();
+    let told = async |board: &Value| {
+        let asked = json!({"position": board, "game": "plakoto"});
+        post(&server, "/api/v1/position", asked).await.json(200)
+    };
+    // The opponent's 5 and 7 are the points 20 and 18 of the player on roll.
+    let both = json!({"own": side(&[(20, 1), (18, 1)]), "other": side(&[(5, 1), (7, 2)])});
+    let mut pinned = both.clone();
+    pinned["under"] = json!([20]);
+    let (above, below) = (told(&both).await, told(&pinned).await);
+    assert_ne!(above["position_id"], below["position_id"]);
+    // Under two there is nothing to be told apart.
+    assert_eq!((&above["board"], &below["board"]), (&both, &pinned));
+    for told in [above, below] {
+        let by_id = json!({"position": told["position_id"]});
+        let read = post(&server, "/api/v1/position", by_id).await.json(200);
+        assert_eq!(read["board"], told["board"]);
+    }
+    for (game, under, part) in [
+        ("plakoto", json!([18]), "on point 18"),
+        ("plakoto", json!([0]), "1 to 24"),
+        ("plakoto", json!([200]), "1 to 24"),
+        ("backgammon", json!([20]), "20"),
+    ] {
+        let mut board = both.clone();
+        board["under"] = under;
+        let asked = json!({"position": board, "game": game});
+        let error = post(&server, "/api/v1/position", asked).await.json(422);
+        let error = error["error"].as_str().unwrap();
+        assert!(error.contains(part), "{game}: {error}");
     }
 }
 
@@ -177,8 +225,7 @@ async fn a_game_that_is_over_is_known_and_not_played() {
 #[tokio::test]
 async fn explanations_are_of_the_plays_that_are_named() {
     let server = server();
-    let with =
-        |explain: serde_json::Value| json!({"position": START, "dice": "31", "explain": explain});
+    let with = |explain: Value| json!({"position": START, "dice": "31", "explain": explain});
     let both = post(&server, "/api/v1/best", with(json!(["24/20", "8/5 6/5"]))).await.json(200);
     assert_eq!(both["explanation"]["better"]["play"], "8/5 6/5");
     assert_eq!(both["explanation"]["other"]["play"], "24/20");

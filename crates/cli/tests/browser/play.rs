@@ -2,6 +2,7 @@
 
 use super::harness::{Page, Screen, browse};
 use serde_json::{Value, json};
+use std::cell::Cell;
 
 /// Nothing moves, nobody warns: as fast as a game can be played.
 fn brisk() -> Value {
@@ -199,6 +200,30 @@ fn fevga_is_played_by_dragging() {
         };
         play_on(page, drag, by_pointer);
         assert_eq!(page.count("[data-place^='bar']"), 0);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn plakoto_shows_who_lies_under_whom() {
+    browse("play-plakoto", 22, Screen::DESKTOP, |page| {
+        let mut settings = brisk();
+        settings["level"] = json!("pipcount");
+        sit_down(page, &json!({ "length": "1", "game": "plakoto" }), &settings);
+        let pinned = Cell::new(0);
+        let press_checkers = |page: &Page| {
+            while !can_confirm(page) {
+                page.press(".pickable");
+            }
+            let both = page.count("[data-place][aria-label*=' on top of ']");
+            if both > 0 && pinned.get() == 0 {
+                page.is_accessible("a checker that is pinned");
+                page.picture("play-plakoto-pinned");
+            }
+            pinned.set(pinned.get() + both);
+        };
+        play_on(page, press_checkers, by_pointer);
+        assert!(pinned.get() > 0, "nobody was pinned");
     });
 }
 

@@ -34,6 +34,8 @@ pub(crate) struct Known {
     has_network: bool,
     /// Checkers a side.
     checkers: u8,
+    /// How often the number of a double is played.
+    doubles: u8,
     /// The points 1 to so many are the home board.
     home: u8,
     /// What the opponent calls each index of one's own.
@@ -69,6 +71,7 @@ impl Known {
             has_cube: game.has_cube(),
             has_network,
             checkers: game.checkers(),
+            doubles: game.doubles(),
             home: HOME,
             others: std::array::from_fn(|index| match index as u8 {
                 same @ (OFF | BAR) => same,
