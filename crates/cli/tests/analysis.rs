@@ -232,7 +232,7 @@ fn a_bearoff_is_exact_and_a_race_has_its_counts() {
     let output = run(&["cube", POSITIONS[4], "--json"], "", &file);
     assert!(output.status.success());
     let note = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(note.matches("cannot be kept").count(), 1, "{note}");
+    assert_eq!(note.matches("cannot be used as a file").count(), 1, "{note}");
 }
 
 #[test]

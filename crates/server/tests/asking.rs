@@ -106,7 +106,7 @@ async fn boards_say_who_lies_under_whom() {
         ("plakoto", json!([18]), "on point 18"),
         ("plakoto", json!([0]), "1 to 24"),
         ("plakoto", json!([200]), "1 to 24"),
-        ("backgammon", json!([20]), "20"),
+        ("backgammon", json!([20]), "18"),
     ] {
         let mut board = both.clone();
         board["under"] = under;

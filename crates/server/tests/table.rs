@@ -52,7 +52,11 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
         let by = ["play", "position_id"][random.below(2)];
         actions.push(json!({"type": "play", by: node[by]}));
     }
-    if ["roll", "play"].contains(&decide["what"].as_str().unwrap()) && random.below(30) == 0 {
+    // A bare roll in a text is its only play, so nobody gives up before one.
+    let whole = |nodes: &Vec<Value>| nodes.iter().filter(|node| node["play"].is_string()).count();
+    let is_forced = turn["plays"]["nodes"].as_array().is_some_and(|nodes| whole(nodes) == 1);
+    let may_resign = ["roll", "play"].contains(&decide["what"].as_str().unwrap()) && !is_forced;
+    if may_resign && random.below(30) == 0 {
         let win = ["single", "gammon", "backgammon"][random.below(3)];
         actions.push(json!({"type": "resign", "win": win}));
     }
