@@ -64,11 +64,12 @@ impl Board {
         match rules.mother {
             Mother::Off => pinned.0 && pinned.1,
             Mother::Immediate => pinned.0 || pinned.1,
-            Mother::Usual => {
-                pinned.0 && pinned.1
-                    || pinned.0 && self.opponent[24] == 0
-                    || pinned.1 && self.own[24] == 0
-            }
+            Mother::Usual => match pinned {
+                (true, true) => true,
+                (true, false) => self.opponent[24] == 0,
+                (false, true) => self.own[24] == 0,
+                (false, false) => false,
+            },
         }
     }
 
