@@ -3,7 +3,8 @@
 //! Let i' and j' be where a play leaves the player's and the opponent's checkers, who is on roll
 //! then, and let every roll be played as is best for what is asked:
 //!
-//! - cubeless: E(i, j) = mean over rolls of max −E(j', i'), the outcomes being those of that play;
+//! - cubeless: E(i, j) = mean over rolls of max −E(j', i'), the outcomes being those of that play, and
+//!   of equally good ones of the one that loses fewest games;
 //! - the opponent owns the cube: X(i, j) = mean of max −O(j', i');
 //! - the player owns it: O(i, j) = max(mean of max −X(j', i'), double);
 //! - it is centred: C(i, j) = max(mean of max −C(j', i'), double);
@@ -13,13 +14,19 @@
 //! centred cube by Jacoby's rule is worth one point; otherwise all is the same with that rule.
 
 use super::{
-    moves::Moves,
+    moves::{Moves, Play},
     values::{CENTRED, CUBES, JACOBY, OPPONENTS, OUTCOMES, OWNED, Value, Values},
 };
 use sheshbesh_movegen::Dice;
 
 /// Where the cube is for the opponent when it is there for the player.
 const SWAPPED: [usize; CUBES] = [CENTRED, JACOBY, OPPONENTS, OWNED];
+
+/// Plays whose cubeless equities differ by no more are equally good. Of these the one counts by which
+/// the opponent wins least, and where that is the same, wins fewest gammons.
+const EQUALLY_GOOD: f32 = 1e-6;
+/// Small, so that wins come first; of outcomes that differ, hardly any are worth the same by it.
+const GAMMONS: f32 = 0.07;
 
 /// What a position is worth if nobody doubles before this roll, from what is known of those after
 /// it. `count` is how many placements there are.
@@ -34,19 +41,29 @@ pub(super) fn after_rolling(
     for (dice, plays) in Dice::ALL.into_iter().zip(moves.rolls(own, opponent)) {
         // All that follows is the opponent's, so the least is best.
         let mut least_cube = [f32::INFINITY; CUBES];
-        let mut least = (f32::INFINITY, 0);
-        for play in plays {
-            let place = moves.opponent_after(opponent, *play) * count + usize::from(play.to);
+        let mut least = f32::INFINITY;
+        let after =
+            |play: &Play| moves.opponent_after(opponent, *play) * count + usize::from(play.to);
+        for place in plays.iter().map(after) {
             for (least, value) in least_cube.iter_mut().zip(values.cube(place)) {
                 *least = if value < least { *value } else { *least };
             }
             let cubeless = values.cubeless(place);
-            if cubeless < least.0 {
-                least = (cubeless, place);
+            least = if cubeless < least { cubeless } else { least };
+        }
+        // Without this, rounding would choose among equally good plays, another one each sweep.
+        let mut chosen = (f32::INFINITY, 0);
+        for place in plays.iter().map(after) {
+            if values.cubeless(place) <= least + EQUALLY_GOOD {
+                let [win, win_gammon, ..] = values.outcomes(place);
+                let against = win + GAMMONS * win_gammon;
+                if against < chosen.0 {
+                    chosen = (against, place);
+                }
             }
         }
         let weight = dice.probability();
-        let [win, wg, wb, lg, lb] = values.outcomes(least.1).map(f64::from);
+        let [win, wg, wb, lg, lb] = values.outcomes(chosen.1).map(f64::from);
         for (sum, of_roll) in outcomes.iter_mut().zip([1.0 - win, lg, lb, wg, wb]) {
             *sum += weight * of_roll;
         }

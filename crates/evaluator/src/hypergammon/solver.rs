@@ -3,20 +3,21 @@
 //! A sweep takes the positions by the pips that both sides have still to move, the fewest first. A
 //! play without a hit leads to fewer, whose values are of this sweep already; only what follows a hit
 //! may be of the sweep before. So each sweep settles one hit more, and the changes shrink by nearly
-//! the same factor each time, see `momentum` for how that is helped. Positions with equally many pips are worked out from what is known
-//! before them and written down together: the result is the same on any number of threads.
+//! the same factor each time; `momentum` helps them. Positions with equally many pips are worked out
+//! from what is known before them and written down together: the result is the same on any number of
+//! threads.
 
 use super::{
     momentum::Momentum,
     moves::Moves,
     placement::Placements,
     recurrence::{after_rolling, before_doubling},
-    values::{CUBES, Value, Values},
+    values::{Value, Values},
 };
 use crate::work;
 use sheshbesh_movegen::{BAR, Class, Game, Position};
 
-/// A sweep that changes no equity by more than this is the last one. Half as much is what single
+/// A sweep that changes no equity and no probability by more than this is the last one. Half as much is what single
 /// precision rounds of sums of five probabilities.
 pub const TOLERANCE: f32 = 2e-6;
 
@@ -50,7 +51,7 @@ pub(super) struct Progress {
     pub(super) sweeps: u32,
     /// The pips that come next in this sweep.
     pub(super) pips: u32,
-    /// The largest change of an equity in this sweep so far.
+    /// The largest change of an equity or a probability in this sweep so far.
     pub(super) so_far: f32,
     /// And in the one before.
     pub(super) last_change: f32,
@@ -119,8 +120,8 @@ impl Solver {
         self.progress.sweeps
     }
 
-    /// The largest change of an equity in the last complete sweep, in points per game; infinite
-    /// before there is one.
+    /// The largest change of an equity, in points per game, or of a probability in the last complete
+    /// sweep; infinite before there is one.
     pub fn change(&self) -> f32 {
         self.progress.last_change
     }
@@ -202,6 +203,7 @@ impl Solver {
 const ON_BOARD: u32 = ((1 << BAR) - 1) & !1;
 
 fn largest_change(old: &Value, new: &Value) -> f32 {
-    let cubes = (0..CUBES).map(|cube| (old.cube[cube] - new.cube[cube]).abs());
-    cubes.fold((old.cubeless() - new.cubeless()).abs(), f32::max)
+    let pairs = old.numbers().into_iter().zip(new.numbers());
+    let cubeless = (old.cubeless() - new.cubeless()).abs();
+    pairs.fold(cubeless, |largest, (old, new)| largest.max((old - new).abs()))
 }

@@ -156,8 +156,8 @@ impl Table {
         (sheshbesh_network::file::HEADER_LENGTH + payload(checkers)) as u64
     }
 
-    /// Sweeps by which it was solved, and the largest change of an equity in the last one, in points
-    /// per game.
+    /// Sweeps by which it was solved, and the largest change of an equity or a probability in the last
+    /// one.
     pub fn sweeps(&self) -> (u32, f32) {
         let word = |at: usize| self.bytes()[at..at + 4].try_into().expect("four bytes");
         (u32::from_le_bytes(word(0)), f32::from_le_bytes(word(4)))
