@@ -9,6 +9,6 @@ fuzz_target!(|text: &str| {
         assert_eq!(dice.to_string().parse(), Ok(dice));
     }
     if let Ok(game) = text.parse::<Game>() {
-        assert_eq!(game.to_string(), text);
+        assert_eq!(game.to_string().parse(), Ok(game));
     }
 });
