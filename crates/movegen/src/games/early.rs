@@ -6,14 +6,11 @@
 
 use super::{
     hitting::Hitting,
-    rules::{
-        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-        first_to_bear_off,
-    },
+    rules::{Family, GameEnd, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
 use crate::{
     dice::Dice,
-    position::{Checkers, Class, HOME, Position, View, Win},
+    position::{Checkers, HOME, Position, View, Win},
 };
 
 /// The rules of early backgammon.
@@ -29,14 +26,6 @@ impl Rules for Early {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = false;
-
-    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
-        Hitting.step(so_far, from, number)
-    }
-
-    fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
-    }
 
     fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {
         let double = last.is_some_and(Dice::is_double);

@@ -3,14 +3,11 @@
 use super::{
     hitting::Hitting,
     results::distinct_results,
-    rules::{
-        CheckerMove, Family, GameEnd, Numbers, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-        first_to_bear_off,
-    },
+    rules::{Family, GameEnd, Numbers, OUTCOMES, Opening, Rules, first_to_bear_off},
 };
 use crate::{
     dice::Dice,
-    position::{Class, Position, View, Win},
+    position::{Position, View, Win},
 };
 
 /// The rules of Irish.
@@ -23,16 +20,8 @@ impl Rules for Irish {
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = false;
 
-    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
-        Hitting.step(so_far, from, number)
-    }
-
     fn numbers(self, dice: Dice) -> Numbers {
         Numbers::each_die(dice)
-    }
-
-    fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
     }
 
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {

@@ -4,12 +4,12 @@
 
 use super::{
     hitting::Hitting,
-    rules::{CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules},
+    rules::{Family, GameEnd, OUTCOMES, Opening, Rules},
 };
 use crate::{
     dice::Dice,
     players::Side,
-    position::{Class, Position, View, Win},
+    position::{Position, View, Win},
 };
 
 /// The rules of giveaway.
@@ -21,15 +21,6 @@ impl Rules for Misere {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
-
-    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
-        Hitting.step(so_far, from, number)
-    }
-
-    #[inline]
-    fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
-    }
 
     #[inline]
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     dice::Dice,
     players::Side,
-    position::{BAR, Class, InvalidPosition, OFF, POINTS, Position, View},
+    position::{BAR, InvalidPosition, OFF, POINTS, Position, View},
 };
 
 /// The rules of Old English backgammon.
@@ -51,10 +51,6 @@ impl Rules for OldEnglish {
             }
         }
         Ok(())
-    }
-
-    fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
     }
 
     fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     dice::Dice,
-    position::{BAR, Class, HOME, POINTS, Position, View},
+    position::{BAR, HOME, POINTS, Position, View},
 };
 
 /// The rules of portes and tavla.
@@ -73,11 +73,6 @@ impl Rules for Portes {
         let has_hit = self.hit(so_far) >> from & 1 == 1;
         let may_leave = self.hit_and_run != HitAndRun::Strict && so_far.now().own().on(from) > 1;
         if has_hit && !may_leave { Err(Obstacle::HitAndRun) } else { Ok(step) }
-    }
-
-    #[inline]
-    fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
     }
 
     #[inline]

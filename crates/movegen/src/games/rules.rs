@@ -4,6 +4,7 @@
 //! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own;
 //! [`super::sequences`] keep every order of every play.
 
+use super::hitting::Hitting;
 use crate::{
     dice::Dice,
     players::Side,
@@ -50,11 +51,14 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     }
 
     /// Moves one checker of the player on roll from an index by a number of one die; the turn
-    /// stays theirs. Most games ask [`usual_step`] after what they have of their own.
+    /// stays theirs. Most games ask [`usual_step`], which is also what there is unless they say
+    /// otherwise, and then what they have of their own.
     ///
     /// # Errors
     /// What stands in the way.
-    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle>;
+    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
+        usual_step::<Self>(so_far, from, number)
+    }
 
     /// Whether the turn may end like this. A turn that may not is no play; the next longest that
     /// may is looked for.
@@ -91,8 +95,11 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         Ok(())
     }
 
-    /// What kind of position it is.
-    fn class(self, position: &Position) -> Class;
+    /// What kind of position it is; backgammon's answer unless a game says otherwise.
+    #[inline]
+    fn class(self, position: &Position) -> Class {
+        Hitting.class(position)
+    }
 
     /// How the game has ended, `None` while it goes on. Some games count the roll that ended it;
     /// where it is not known they judge by the position alone.

@@ -10,8 +10,7 @@ mod steps;
 mod two_numbers;
 
 use super::rules::{
-    CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules, first_to_bear_off,
-    results_of_rolls, usual_step,
+    Family, GameEnd, OUTCOMES, Opening, Rules, first_to_bear_off, results_of_rolls,
 };
 use crate::{
     dice::Dice,
@@ -49,10 +48,6 @@ impl Rules for Hitting {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
-
-    fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
-        usual_step::<Self>(so_far, from, number)
-    }
 
     #[inline]
     fn class(self, position: &Position) -> Class {
