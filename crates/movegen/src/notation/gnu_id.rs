@@ -69,12 +69,16 @@ impl Position {
             std::array::from_fn(|byte| checkers.get(byte).copied().unwrap_or_default())
         });
         let bits = |problem| InvalidId::Bits { kind: POSITION_ID, text: text.to_owned(), problem };
-        packed.unpack(game).map_err(|invalid| match invalid {
+        let position = packed.unpack(game).map_err(|invalid| match invalid {
             InvalidPacked::Overflow => bits("its checkers do not fit into 80 bits"),
             InvalidPacked::Rest => bits("something follows the checkers"),
             InvalidPacked::Pins => bits("it says who lies under where nobody does"),
             InvalidPacked::Position(invalid) => invalid.into(),
-        })
+        })?;
+        if is_long && position.lies_under() == 0 {
+            return Err(bits("nobody lies under anybody, so that 14 letters say it all"));
+        }
+        Ok(position)
     }
 
     /// Its position ID: 14 letters, or 18 where a checker lies under a single one.
