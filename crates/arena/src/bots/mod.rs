@@ -113,11 +113,13 @@ impl Player for Random {
     }
 }
 
-/// Makes the play with the highest score; the function gets the turn and a resulting position.
+/// Makes the play with the highest score, or in giveaway, where all is wanted that backgammon's players
+/// avoid, the one with the lowest; the function gets the turn and a resulting position.
 struct Scorer(fn(&Turn<'_>, &Position) -> f32);
 
 impl Player for Scorer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
-        Ok(best_by(turn.results, |result| (self.0)(turn, result)))
+        let sign = if turn.game == Game::Misere { -1.0 } else { 1.0 };
+        Ok(best_by(turn.results, |result| sign * (self.0)(turn, result)))
     }
 }
