@@ -1,19 +1,22 @@
 #![doc = include_str!("../README.md")]
 
-#[cfg(any(feature = "shipped", feature = "fevga", feature = "td", feature = "small"))]
+use sheshbesh_movegen::Game;
+use sheshbesh_network::{Kinship, Network};
+
+#[cfg(any(feature = "shipped", feature = "family", feature = "td", feature = "small"))]
 macro_rules! networks {
-    ($($(#[$doc:meta])* $name:ident: $feature:literal,)+) => {
+    ($($(#[$doc:meta])* $name:ident: $feature:literal, $file:literal;)+) => {
         $(
             $(#[$doc])*
             ///
             /// # Panics
             /// Never: a test reads it.
             #[cfg(feature = $feature)]
-            pub fn $name() -> &'static sheshbesh_network::Network {
+            pub fn $name() -> &'static Network {
                 use std::sync::LazyLock;
-                static BYTES: &[u8] = include_bytes!(concat!("../", $feature, ".weights"));
-                static NETWORK: LazyLock<sheshbesh_network::Network> = LazyLock::new(|| {
-                    sheshbesh_network::Network::from_bytes(BYTES)
+                static BYTES: &[u8] = include_bytes!(concat!("../", $file, ".weights"));
+                static NETWORK: LazyLock<Network> = LazyLock::new(|| {
+                    Network::from_bytes(BYTES)
                         .expect("the weights that come with this crate are whole")
                 });
                 &NETWORK
@@ -34,48 +37,47 @@ macro_rules! networks {
     };
 }
 
-#[cfg(any(feature = "shipped", feature = "fevga", feature = "td", feature = "small"))]
+#[cfg(any(feature = "shipped", feature = "family", feature = "td", feature = "small"))]
 networks! {
     /// The network that comes with the program.
-    shipped: "shipped",
+    shipped: "shipped", "shipped";
     /// Fevga's.
-    fevga: "fevga",
+    fevga: "family", "fevga";
     /// The shipped one's first stage: what TD(λ) alone can give.
-    td: "td",
+    td: "td", "td";
     /// A smaller and faster one.
-    small: "small",
+    small: "small", "small";
 }
 
 /// How a network is got.
-type Get = fn() -> &'static sheshbesh_network::Network;
+type Get = fn() -> &'static Network;
 
 /// The networks that come with the program, each with the game that it learned, the main one first.
-const COME_WITH_IT: &[(sheshbesh_movegen::Game, Get)] = &[
+const COME_WITH_IT: &[(Game, Get)] = &[
     #[cfg(feature = "shipped")]
-    (sheshbesh_movegen::Game::Backgammon, shipped),
-    #[cfg(feature = "fevga")]
-    (sheshbesh_movegen::Game::FEVGA, fevga),
+    (Game::Backgammon, shipped),
+    #[cfg(feature = "family")]
+    (Game::FEVGA, fevga),
 ];
 
 /// The networks that come with the program, one a game, the main one first.
-pub fn networks() -> impl Iterator<Item = &'static sheshbesh_network::Network> {
+pub fn networks() -> impl Iterator<Item = &'static Network> {
     COME_WITH_IT.iter().map(|(_, network)| network())
 }
 
-/// The network that comes with the program for a game: its own, or else the first whose inputs describe
-/// it; `None` where there is none.
+/// The network that comes with the program for a game: its own, or else its [nearest
+/// relative's](Kinship); `None` where there is none.
 ///
 /// ```
 /// use sheshbesh_movegen::Game;
 /// use sheshbesh_weights::network;
 /// assert_eq!(network(Game::FEVGA).map(|known| known.game()), Some(Game::FEVGA));
-/// assert_eq!(network(Game::Nackgammon).map(|known| known.game()), Some(Game::Backgammon));
+/// assert_eq!(network(Game::Snake).map(|known| known.game()), Some(Game::Backgammon));
 /// ```
-pub fn network(game: sheshbesh_movegen::Game) -> Option<&'static sheshbesh_network::Network> {
-    match COME_WITH_IT.iter().find(|(known, _)| *known == game) {
-        Some((_, own)) => Some(own()),
-        None => networks().find(|network| network.judges(game)),
-    }
+pub fn network(game: Game) -> Option<&'static Network> {
+    let family = COME_WITH_IT.iter().map(|(learned, _)| *learned).enumerate();
+    let family = family.filter(|(_, learned)| learned.family() == game.family());
+    Kinship::nearest(family, game).map(|place| COME_WITH_IT[place].1())
 }
 
 #[cfg(all(test, feature = "shipped"))]

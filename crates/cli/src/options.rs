@@ -12,7 +12,7 @@ use sheshbesh_evaluator::{
     cube::MatchEquityTable,
 };
 use sheshbesh_movegen::{BySide, Cube, CubeRules, Game, Session, Situation, UnknownGame, listed};
-use sheshbesh_network::Network;
+use sheshbesh_network::{Kinship, Network};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
 /// Which network judges.
@@ -77,13 +77,15 @@ fn foreign(learned: Game, game: Game) -> Failure {
 pub struct Networks(Vec<Cow<'static, Network>>);
 
 impl Networks {
-    /// The one that judges a game: that which learned it, or the first whose inputs describe it.
+    /// The one that judges a game: that which learned it, or its nearest relative's.
     pub fn of(&self, game: Game) -> Result<&Network, Failure> {
-        let known = self.0.iter().find(|network| network.game() == game);
-        let network = known.or_else(|| self.0.iter().find(|network| network.judges(game)));
-        network.map(|network| &**network).ok_or_else(|| match &self.0[..] {
-            [only] => foreign(only.game(), game),
-            _ => none(game),
+        let judges = self.0.iter().enumerate().filter(|(_, network)| network.judges(game));
+        let learned = judges.map(|(place, network)| (place, network.learned()));
+        Kinship::nearest(learned, game).map(|place| &*self.0[place]).ok_or_else(|| {
+            match &self.0[..] {
+                [only] => foreign(only.game(), game),
+                _ => none(game),
+            }
         })
     }
 

@@ -17,6 +17,7 @@ pub struct Expert {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
     game: Game,
+    learned: Game,
     experts: Vec<Expert>,
     pruner: Option<Net>,
     /// Where it comes from.
@@ -98,7 +99,8 @@ impl Network {
                 return Err(InvalidNetwork::Experts { class, experts });
             }
         }
-        let network = Self { game, experts, pruner, provenance: Provenance::default() };
+        let provenance = Provenance::default();
+        let network = Self { game, learned: game, experts, pruner, provenance };
         match network.foreign_inputs(game) {
             Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
             None => Ok(network),
@@ -116,7 +118,8 @@ impl Network {
         self.foreign_inputs(game).is_none()
     }
 
-    /// The same nets for another game: its rules say what can still happen, and how a game ends.
+    /// The same nets for another game: its rules say how a game ends and what a win counts. Wins that
+    /// count more in the game that was learned only are as good as the next less.
     ///
     /// # Errors
     /// When its inputs do not describe that game.
@@ -130,6 +133,11 @@ impl Network {
     /// The game whose positions it judges.
     pub fn game(&self) -> Game {
         self.game
+    }
+
+    /// The game that it was taught.
+    pub fn learned(&self) -> Game {
+        self.learned
     }
 
     /// The experts.

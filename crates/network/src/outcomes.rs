@@ -51,6 +51,25 @@ impl Outcomes {
         Self([l, lg, lb, w, wg, wb])
     }
 
+    /// The same where no win counts more than `most`: what would count more counts that.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Win;
+    /// use sheshbesh_network::Outcomes;
+    /// let outcomes = Outcomes([0.25, 0.125, 0.125, 0.25, 0.25, 0.0]);
+    /// assert_eq!(outcomes.at_most(Win::Gammon), Outcomes([0.25, 0.25, 0.0, 0.25, 0.25, 0.0]));
+    /// assert_eq!(outcomes.at_most(Win::Single), Outcomes([0.5, 0.0, 0.0, 0.5, 0.0, 0.0]));
+    /// ```
+    #[must_use]
+    pub fn at_most(self, most: Win) -> Self {
+        let [w, wg, wb, l, lg, lb] = self.0;
+        Self(match most {
+            Win::Single => [w + wg + wb, 0.0, 0.0, l + lg + lb, 0.0, 0.0],
+            Win::Gammon => [w, wg + wb, 0.0, l, lg + lb, 0.0],
+            Win::Backgammon => self.0,
+        })
+    }
+
     /// Adds others, times a weight.
     #[inline]
     pub fn add(&mut self, other: Self, weight: f32) {

@@ -86,8 +86,8 @@ impl Server {
         Self::with_others(network, &[], options)
     }
 
-    /// Prepares several networks: each game is judged by the one that learned it, or by the first whose
-    /// inputs describe it.
+    /// Prepares several networks: each game is judged by the one that learned it, or by its
+    /// [nearest relative's](sheshbesh_network::Kinship).
     ///
     /// # Errors
     /// As [`Server::new`].

@@ -18,7 +18,9 @@ use distinct::Distinct;
 pub use ranking::RankedPlay;
 pub use settings::Settings;
 use sheshbesh_movegen::{Dice, Game, Plays, Position, Situation};
-use sheshbesh_network::{FastNetwork, Network, OUTCOMES, Outcomes, Probabilities, Scratch};
+use sheshbesh_network::{
+    FastNetwork, Kinship, Network, OUTCOMES, Outcomes, Probabilities, Scratch,
+};
 pub use solved::LookedUp;
 use std::{
     fmt,
@@ -82,7 +84,7 @@ impl Prepared {
     fn new(network: &Network) -> Self {
         Self {
             fast: Arc::new(FastNetwork::new(network)),
-            learned: network.game(),
+            learned: network.learned(),
             number: NETWORKS.fetch_add(1, Ordering::Relaxed),
         }
     }
@@ -189,8 +191,8 @@ impl Evaluator {
         Self::with_others(network, &[], settings)
     }
 
-    /// Prepares several networks. A game is judged by the one that learned it, or by the first whose
-    /// inputs describe it; until one is named, by `main`.
+    /// Prepares several networks. A game is judged by the one that learned it, or by its [nearest
+    /// relative's](Kinship); until one is named, by `main`.
     pub fn with_others(main: &Network, others: &[&Network], settings: Settings) -> Self {
         let networks: Arc<[Prepared]> =
             std::iter::once(main).chain(others.iter().copied()).map(Prepared::new).collect();
@@ -254,10 +256,11 @@ impl Evaluator {
 
     /// The network that judges a game: its number, and it.
     fn choice(&self, game: Game) -> Result<(usize, Arc<FastNetwork>), CannotJudge> {
-        let known = self.networks.iter().position(|network| network.learned == game);
-        let described = || self.networks.iter().position(|it| it.fast.for_game(game).is_some());
+        let networks = self.networks.iter().enumerate();
+        let known = networks.filter(|(_, network)| network.fast.for_game(game).is_some());
+        let known = known.map(|(place, network)| (place, network.learned));
         let unknown = || CannotJudge::OtherRules { learned: self.networks[0].learned, game };
-        let chosen = known.or_else(described).ok_or_else(unknown)?;
+        let chosen = Kinship::nearest(known, game).ok_or_else(unknown)?;
         let network = match game == self.game && chosen == self.chosen {
             true => Arc::clone(&self.network),
             false => Arc::new(self.networks[chosen].fast.for_game(game).ok_or_else(unknown)?),

@@ -20,12 +20,13 @@ use crate::{
 use asked::Asked;
 use float::FloatNet;
 use integer::IntegerNet;
-use sheshbesh_movegen::{Class, Game, Position};
+use sheshbesh_movegen::{Class, Game, Position, Win};
 use std::sync::Arc;
 
 /// A network laid out for speed.
 pub struct FastNetwork {
     game: Game,
+    learned: Game,
     nets: Arc<Nets>,
 }
 
@@ -155,7 +156,7 @@ impl FastNetwork {
             pruner: network.pruner().map(fast),
             instructions,
         };
-        Self { game: network.game(), nets: Arc::new(nets) }
+        Self { game: network.game(), learned: network.learned(), nets: Arc::new(nets) }
     }
 
     /// The same nets for another game, see [`Network::for_game`]; `None` where their inputs do not
@@ -163,7 +164,7 @@ impl FastNetwork {
     pub fn for_game(&self, game: Game) -> Option<Self> {
         let Nets { experts, pruner, .. } = &*self.nets;
         let describe = experts.iter().chain(pruner).all(|net| net.inputs.describes(game));
-        describe.then(|| Self { game, nets: Arc::clone(&self.nets) })
+        describe.then(|| Self { game, learned: self.learned, nets: Arc::clone(&self.nets) })
     }
 
     /// Room for one thread.
@@ -203,7 +204,8 @@ impl FastNetwork {
         let outcomes = &mut scratch.outcomes;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
-        net.evaluate(instructions, room, self.game, base, positions, outcomes);
+        net.evaluate(instructions, room, self.learned, base, positions, outcomes);
+        self.count(&room.places, outcomes);
         scores.clear();
         scores.resize(worths.len() * positions.len(), f32::INFINITY);
         for (scores, worth) in scores.chunks_exact_mut(positions.len()).zip(worths) {
@@ -244,8 +246,30 @@ impl FastNetwork {
             }
         }
         for (net, room) in experts.iter().zip(&mut scratch.experts) {
-            net.evaluate(*instructions, room, self.game, base, positions, outcomes);
+            net.evaluate(*instructions, room, self.learned, base, positions, outcomes);
+            self.count(&room.places, outcomes);
         }
+    }
+
+    /// Counts wins as the game does, where the nets were taught another.
+    fn count(&self, places: &[(u8, u32)], outcomes: &mut [Outcomes]) {
+        if self.game == self.learned {
+            return;
+        }
+        let most = most_points(self.game);
+        for &(_, place) in places {
+            let outcomes = &mut outcomes[place as usize];
+            *outcomes = outcomes.at_most(most);
+        }
+    }
+}
+
+/// The most that a win counts in a game: at its start everything is still possible.
+fn most_points(game: Game) -> Win {
+    match game.possible(&game.start()) {
+        [_, _, true, ..] => Win::Backgammon,
+        [_, true, ..] => Win::Gammon,
+        _ => Win::Single,
     }
 }
 
@@ -271,6 +295,40 @@ mod tests {
             activation: Activation::Relu,
             output: Output::Softmax,
             hidden: hidden.to_vec(),
+        }
+    }
+
+    #[test]
+    fn wins_count_what_the_game_says() {
+        let network = &networks()[0];
+        let fast = FastNetwork::new(network);
+        let positions = test_positions(3);
+        let outcomes = |fast: &FastNetwork| {
+            let mut outcomes = Vec::new();
+            fast.evaluate(
+                &mut fast.scratch(),
+                |_| None,
+                &FastNetwork::EMPTY,
+                &positions,
+                &mut outcomes,
+            );
+            outcomes
+        };
+        let learned = outcomes(&fast);
+        for (game, most) in [
+            (Game::Nackgammon, Win::Backgammon),
+            (Game::PORTES, Win::Gammon),
+            (Game::Irish, Win::Single),
+        ] {
+            let played = outcomes(&fast.for_game(game).unwrap());
+            assert_eq!(
+                outcomes(&FastNetwork::new(&network.clone().for_game(game).unwrap())),
+                played
+            );
+            for ((position, played), learned) in positions.iter().zip(played).zip(&learned) {
+                let expected = learned.at_most(most);
+                assert_eq!(played, expected, "{game}: {position}");
+            }
         }
     }
 
