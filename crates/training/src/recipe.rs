@@ -340,6 +340,9 @@ impl Recipe {
         if game.checkers() < Game::Backgammon.checkers() {
             recipe.stages.iter_mut().for_each(|stage| stage.exploration.back_games = 0.0);
         }
+        if game == Game::Misere {
+            recipe.measure.opponent = Bot::Columns.name().to_owned();
+        }
         recipe.for_game(game)
     }
 
