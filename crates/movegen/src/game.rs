@@ -7,7 +7,7 @@ use crate::{
         Rules, with_rules,
     },
     players::Side,
-    position::{BAR, Checkers, Class, InvalidPosition, OFF, Position, View},
+    position::{BAR, Checkers, Class, InvalidPosition, OFF, Position, View, Win},
 };
 
 /// A game: a rule book, and where how many checkers start. Games of which there are several forms
@@ -283,6 +283,26 @@ impl Game {
     /// Whether it can be played with the doubling cube.
     pub fn has_cube(self) -> bool {
         with_rules!(self, rules => rules.has_cube())
+    }
+
+    /// Whether it goes on as backgammon does once all checkers are home and cannot meet: the same plays,
+    /// and whoever is first to bear off everything wins. How much that counts is another question.
+    pub fn bears_off_as_backgammon(self) -> bool {
+        with_rules!(self, rules => rules.bears_off_as_backgammon())
+    }
+
+    /// The most that a win counts: at the start everything is still possible.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Win};
+    /// assert_eq!(Game::PORTES.largest_win(), Win::Gammon);
+    /// ```
+    pub fn largest_win(self) -> Win {
+        match self.possible(&self.start()) {
+            [_, _, true, ..] => Win::Backgammon,
+            [_, true, ..] => Win::Gammon,
+            _ => Win::Single,
+        }
     }
 
     /// How often the number of a double is played: four times, or twice.

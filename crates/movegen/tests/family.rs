@@ -2,8 +2,9 @@
 //! that was written for the purpose.
 
 use sheshbesh_movegen::{
-    Checkers, Dice, Game, GameEnd, InvalidPosition, Opening, Plays, Position, Side,
+    Checkers, Class, Dice, Game, GameEnd, InvalidPosition, Opening, Plays, Position, Side,
     notation::{self, IllegalPlay},
+    testing::{self, Random},
 };
 
 /// Counts on points of one side's own view, as `24:2 13:5`; the rest are off.
@@ -367,4 +368,51 @@ fn nard_counts_every_win_one() {
     let over = position(Game::NARD, "", "24:15");
     assert_eq!(Game::NARD.end(&over, None), won(Side::OnRoll, 1));
     assert_eq!(Game::LONG_NARDI.end(&over, None), won(Side::OnRoll, 2));
+}
+
+/// What looks bearoffs up in backgammon's tables asks for this.
+#[test]
+fn bearoffs_are_backgammons_where_it_is_said() {
+    let mut random = Random::new(5);
+    let mut home = |game: Game| {
+        let mut counts = [0u8; 26];
+        for _ in 0..1 + random.below(game.checkers().into()) {
+            counts[1 + random.below(6)] += 1;
+        }
+        let points: Vec<(u8, u8)> = (0..26).zip(counts).filter(|&(_, count)| count > 0).collect();
+        Checkers::from_points(&points).with_rest_off(game.checkers())
+    };
+    let results = |game: Game, position: &Position, dice: Dice| {
+        let mut plays = Plays::new(game);
+        let mut results = plays.generate_or_pass(position, dice).to_vec();
+        results.sort();
+        results
+    };
+    let forms: Vec<Game> = testing::every_form().collect();
+    for game in forms {
+        if !game.bears_off_as_backgammon() || game.checkers() != Game::Backgammon.checkers() {
+            continue;
+        }
+        for _ in 0..20 {
+            let (own, opponent) = (home(game), home(game));
+            let counts = |side: Checkers| std::array::from_fn(|index| side.on(index as u8));
+            let position = game.position(&counts(own), &counts(opponent)).expect("it can be");
+            assert_eq!(game.class(&position), Class::Bearoff, "{game}: {position}");
+            for dice in Dice::ALL {
+                let played = results(game, &position, dice);
+                assert_eq!(
+                    played,
+                    results(Game::Backgammon, &position, dice),
+                    "{game}: {position}"
+                );
+                for result in played {
+                    let winner = |game: Game| game.end(&result, Some(dice)).map(|end| end.winner);
+                    assert_eq!(winner(game), winner(Game::Backgammon), "{game}: {result}");
+                }
+            }
+        }
+    }
+    for game in [Game::Misere, Game::Irish, Game::OLD_ENGLISH, Game::EARLY] {
+        assert!(!game.bears_off_as_backgammon(), "{game}");
+    }
 }

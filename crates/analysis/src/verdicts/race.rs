@@ -52,10 +52,11 @@ pub struct RaceCount {
 }
 
 impl Race {
-    /// The counts of a race; `None` while there is contact, or when the game is over. Effective pips
-    /// need bearoff tables.
+    /// The counts of a race; `None` while there is contact, when the game is over, or where it does not
+    /// end as backgammon does. Effective pips need bearoff tables.
     pub fn of(game: Game, position: &Position, tables: Option<&Tables>) -> Option<Self> {
-        if !matches!(game.class(position), Class::Race | Class::Bearoff) {
+        let is_race = matches!(game.class(position), Class::Race | Class::Bearoff);
+        if !is_race || !game.bears_off_as_backgammon() {
             return None;
         }
         let sides = [position.own(), position.opponent()].map(|side| {

@@ -9,6 +9,7 @@ mod settings;
 mod solved;
 
 use crate::{
+    bearoff::Tables,
     cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
     depth::Depth,
     stop::Stopped,
@@ -346,10 +347,19 @@ impl Evaluator {
         &self.outcomes
     }
 
+    /// The exact tables, where they are used and know how the game ends.
+    pub fn tables(&self) -> Option<&Tables> {
+        self.settings.tables.as_deref().filter(|_| self.game.bears_off_as_backgammon())
+    }
+
     /// The same, into a list of the caller's.
     fn judge_all(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
         if !self.look_up(all, outcomes) {
-            let exact = |position: &Position| self.settings.tables.as_ref()?.outcomes(position);
+            // Not by `tables`, which would borrow what the network writes into.
+            let tables = self.settings.tables.as_deref();
+            let tables = tables.filter(|_| self.game.bears_off_as_backgammon());
+            let most = self.game.largest_win();
+            let exact = |position: &Position| Some(tables?.outcomes(position)?.at_most(most));
             self.network.evaluate(&mut self.scratch, exact, near, all, outcomes);
         }
     }
@@ -406,12 +416,12 @@ impl Evaluator {
         let (verdict, depth) = self.before_roll(position, depth, levels);
         let mut cube = CubeVerdict::new(situation, &self.stakes, &verdict, depth);
         let decisions = match self.exact_money(position) {
-            Some(_) if cube.may_double => self.settings.tables.as_ref().and_then(|tables| {
-                match tables.hypergammon(position) {
+            Some(_) if cube.may_double => {
+                self.tables().and_then(|tables| match tables.hypergammon(position) {
                     Some(table) => table.decisions(position, self.stakes.jacoby()),
                     None => tables.decisions(position),
-                }
-            }),
+                })
+            }
             _ => None,
         };
         if let Some(decisions) = decisions {

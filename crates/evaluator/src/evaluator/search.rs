@@ -22,7 +22,7 @@ impl Evaluator {
         if self.game.class(position) != Class::Bearoff {
             return None;
         }
-        self.settings.tables.as_ref()?.equities(position)
+        self.tables()?.equities(position)
     }
 
     /// The verdict on a position that needs no search, with the cube on any level.
@@ -46,7 +46,7 @@ impl Evaluator {
         }
         // Without a cube the tables know it all; with one, a match is still searched.
         self.game.class(position) == Class::Bearoff
-            && self.settings.tables.is_some()
+            && self.tables().is_some()
             && (!self.stakes.is_cubeful() || self.exact_money(position).is_some())
     }
 
@@ -274,7 +274,7 @@ mod tests {
     use crate::{
         Depth, EvaluationCache, FilterName, Settings, Stop, bearoff::Tables, test_positions,
     };
-    use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
+    use sheshbesh_movegen::{BySide, Family, Game, Situation, Stakes};
     use sheshbesh_network::Network;
     use std::{
         path::Path,
@@ -384,6 +384,31 @@ mod tests {
         let kept = [None, Some(&first), Some(&first), Some(&second)].map(kept_after);
         assert!(0 < kept[0] && kept[0] < kept[1] && kept[2] < kept[3], "{kept:?}");
         assert_eq!(kept[1], kept[2]);
+    }
+
+    #[test]
+    fn bearoffs_are_looked_up_where_they_are_backgammons() {
+        let tables = Arc::new(Tables::in_memory());
+        let mut counts = [0; 26];
+        (counts[6], counts[5], counts[3], counts[0]) = (2, 3, 2, 8);
+        let plain = evaluator(sheshbesh_weights::shipped(), FilterName::Narrow, 1, 0);
+        for game in Game::ALL.into_iter().filter(|game| game.family() == Family::Hitting) {
+            if game.checkers() < Game::Backgammon.checkers() {
+                continue;
+            }
+            let position = game.position(&counts, &counts).unwrap();
+            let mut alone = plain.clone().for_game(game).unwrap();
+            let settings =
+                Settings { tables: Some(Arc::clone(&tables)), ..plain.settings().clone() };
+            let mut knowing = alone.with_settings(settings);
+            let [alone, knowing] = [&mut alone, &mut knowing]
+                .map(|evaluator| evaluator.evaluate(&position, Depth::TWO).outcomes);
+            if game.bears_off_as_backgammon() {
+                assert_eq!(knowing, tables.outcomes(&position).unwrap(), "{game}");
+            } else {
+                assert_eq!(knowing, alone, "{game}");
+            }
+        }
     }
 
     /// Says stop when it has been asked so often.

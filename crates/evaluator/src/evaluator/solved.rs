@@ -18,7 +18,7 @@ pub enum LookedUp {
 impl Evaluator {
     /// The table of the game that a position is of, where there is one.
     pub(super) fn solved(&self, position: &Position) -> Option<&Table> {
-        self.settings.tables.as_ref()?.hypergammon(position)
+        self.tables()?.hypergammon(position)
     }
 
     /// Whether a position is looked up, and what of it; `None` where the network judges it.

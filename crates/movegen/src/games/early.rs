@@ -26,6 +26,8 @@ impl Rules for Early {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = false;
+    // The last roll counts too.
+    const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     fn end(self, position: &Position, last: Option<Dice>) -> Option<GameEnd> {
         let double = last.is_some_and(Dice::is_double);

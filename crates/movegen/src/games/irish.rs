@@ -19,6 +19,8 @@ impl Rules for Irish {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = false;
+    // A double is played twice.
+    const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     fn numbers(self, dice: Dice) -> Numbers {
         Numbers::each_die(dice)

@@ -208,6 +208,11 @@ impl Rules for LongNardi {
         Ok(step)
     }
 
+    /// Whoever is home has passed all rows, which matters unless they are forbidden for good.
+    fn bears_off_as_backgammon(self) -> bool {
+        self.row != Row::Forbidden
+    }
+
     fn may_end(self, turn: &PlaySoFar) -> Result<(), Obstacle> {
         let barred = self.row_at == RowAt::EndOfTurn
             && self.is_barred(turn.now().own(), turn.now().opponent());

@@ -21,6 +21,8 @@ impl Rules for Misere {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
+    // Whoever is first loses.
+    const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     #[inline]
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {

@@ -31,6 +31,8 @@ impl Rules for OldEnglish {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
+    // No point takes more than five.
+    const BEARS_OFF_AS_BACKGAMMON: bool = false;
 
     fn step(self, so_far: &PlaySoFar, from: u8, number: u8) -> Result<CheckerMove, Obstacle> {
         let step = usual_step::<Self>(so_far, from, number)?;

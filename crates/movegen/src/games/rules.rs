@@ -26,6 +26,9 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     const OPENING: Opening;
     /// It can be played with the doubling cube.
     const CUBE: bool;
+    /// Once all checkers are home and cannot meet, the game goes on as backgammon does: the same plays,
+    /// and whoever is first to bear off everything wins.
+    const BEARS_OFF_AS_BACKGAMMON: bool = true;
     /// A step may end the game, other than by bearing off the last checker. It ends the turn too,
     /// whatever numbers are left, and may always be made.
     const ENDS_AMID_TURN: bool = false;
@@ -48,6 +51,11 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// Whether it can be played with the doubling cube.
     fn has_cube(self) -> bool {
         Self::CUBE
+    }
+
+    /// Whether all goes on as in backgammon once all checkers are home and cannot meet.
+    fn bears_off_as_backgammon(self) -> bool {
+        Self::BEARS_OFF_AS_BACKGAMMON
     }
 
     /// Moves one checker of the player on roll from an index by a number of one die; the turn

@@ -20,7 +20,7 @@ use crate::{
 use asked::Asked;
 use float::FloatNet;
 use integer::IntegerNet;
-use sheshbesh_movegen::{Class, Game, Position, Win};
+use sheshbesh_movegen::{Class, Game, Position};
 use std::sync::Arc;
 
 /// A network laid out for speed.
@@ -256,20 +256,11 @@ impl FastNetwork {
         if self.game == self.learned {
             return;
         }
-        let most = most_points(self.game);
+        let most = self.game.largest_win();
         for &(_, place) in places {
             let outcomes = &mut outcomes[place as usize];
             *outcomes = outcomes.at_most(most);
         }
-    }
-}
-
-/// The most that a win counts in a game: at its start everything is still possible.
-fn most_points(game: Game) -> Win {
-    match game.possible(&game.start()) {
-        [_, _, true, ..] => Win::Backgammon,
-        [_, true, ..] => Win::Gammon,
-        _ => Win::Single,
     }
 }
 
@@ -285,7 +276,10 @@ mod tests {
         shape::{Activation, Output},
         test_positions,
     };
-    use sheshbesh_movegen::testing::{self, Random};
+    use sheshbesh_movegen::{
+        Win,
+        testing::{self, Random},
+    };
 
     fn shape(inputs: InputSet, hidden: &[usize]) -> Shape {
         Shape {

@@ -136,8 +136,9 @@ impl SelfPlay {
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
             let next =
                 if is_random { rng.random_range(0..results.len()) } else { sought.unwrap_or(best) };
-            let exact = self.evaluator.settings().tables.as_ref();
-            let exact = exact.and_then(|tables| tables.outcomes(&position));
+            let most = game.largest_win();
+            let exact = self.evaluator.tables().and_then(|tables| tables.outcomes(&position));
+            let exact = exact.map(|exact| exact.at_most(most));
             let explored = next != best;
             let best = after_best.swapped();
             self.turns.push(Turn { position, dice, best, explored, exact });
