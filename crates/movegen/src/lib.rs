@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod agreed;
+mod customs;
 mod dice;
+mod frame;
 mod game;
 mod games;
 mod named;
@@ -14,12 +16,15 @@ mod position;
 #[cfg(feature = "random")]
 pub mod random;
 mod referee;
+mod scoring;
 mod table;
 pub mod testing;
 mod turn_tree;
 
 pub use agreed::{Agreement, UnknownGame};
+pub use customs::{Customs, Starter, TableRules, UnknownOpening, UnknownStarter};
 pub use dice::{Dice, InvalidDice, ORDERED_ROLLS};
+pub use frame::{Frame, UnknownFrame};
 pub use game::Game;
 pub use games::{
     CheckerMove, ClosedQuarter, Early, Family, Fevga, GameEnd, Head, HitAndRun, Hitting, Irish,
@@ -37,5 +42,6 @@ pub use referee::{
     Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress, Referee,
     Snapshot,
 };
+pub use scoring::{Scoring, UnknownScoring};
 pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};
 pub use turn_tree::{TurnBoard, TurnStep, TurnTree};

@@ -3,8 +3,10 @@
 use crate::{
     dice::Dice,
     game::Game,
+    games::GameEnd,
     players::{BySide, Seat, Side},
-    position::Position,
+    position::{Position, Win},
+    scoring::Scoring,
 };
 
 /// The doubling cube.
@@ -204,6 +206,8 @@ pub struct Situation {
     pub score: BySide<u16>,
     /// The cube goes no further than 2 to this power.
     pub largest_cube: u8,
+    /// What wins are worth; `None` where that is as usual in the game.
+    pub scoring: Option<Scoring>,
 }
 
 impl Situation {
@@ -221,6 +225,7 @@ impl Situation {
             stakes: Stakes::default(),
             score: BySide::default(),
             largest_cube: Self::USUAL_LARGEST_CUBE,
+            scoring: None,
         }
     }
 
@@ -277,14 +282,48 @@ impl Situation {
         doubles || self.cube != Cube::default()
     }
 
-    /// Points that change hands when the game is won by so many at cube 1, the cube included. The
-    /// Jacoby rule says nothing of games without a cube.
-    pub fn points_won(&self, points: u8) -> u32 {
-        let undoubled = self.cube.owner.is_none() && self.game.has_cube();
-        let counts = match self.stakes {
-            Stakes::Money { jacoby: true, .. } if undoubled => 1,
-            _ => u32::from(points),
+    /// What wins at cube 1 are worth that are single games, gammons and backgammons by the game's own
+    /// rules, as nearly as those tell, see [`Scoring::of_wins`].
+    pub fn worth_of_wins(&self) -> [u8; 3] {
+        self.scoring.map_or([1, 2, 3], |scoring| scoring.nearest(self.game).of_wins(self.game))
+    }
+
+    /// Points that change hands when the game ends like this, the cube included; of a draw, what each
+    /// player gets. `last` is the position at the end, seen by the player whom `end` calls on roll.
+    pub fn points_at_end(&self, end: GameEnd, last: &Position) -> u32 {
+        let loser = match end.winner {
+            Some(Side::OnRoll) => last.opponent(),
+            Some(Side::Opponent) => last.own(),
+            None => return u32::from(end.points) * self.cube.value(),
         };
-        counts * self.cube.value()
+        let Some(scoring) = self.scoring else {
+            return self.counted(end.points.into(), 1);
+        };
+        let each = scoring.each(self.game, loser).max(1);
+        self.counted(scoring.points(self.game, loser) / each, each)
+    }
+
+    /// Points that change hands when a side gives the game up as lost like this, the cube included.
+    pub fn points_resigned(&self, win: Win, loser: Side) -> u32 {
+        let Some(scoring) = self.scoring else {
+            return self.counted(win.points().into(), 1);
+        };
+        let loser = match loser {
+            Side::OnRoll => self.position.own(),
+            Side::Opponent => self.position.opponent(),
+        };
+        let points = scoring.of_wins(self.game)[usize::from(win.points()) - 1];
+        self.counted(points.into(), scoring.each(self.game, loser).max(1))
+    }
+
+    /// So many points, so many times, at the present cube. By the Jacoby rule it is one point until
+    /// the cube has been turned; that rule says nothing of games without a cube.
+    fn counted(&self, points: u32, each: u32) -> u32 {
+        let undoubled = self.cube.owner.is_none() && self.game.has_cube();
+        let points = match self.stakes {
+            Stakes::Money { jacoby: true, .. } if undoubled => 1,
+            _ => points,
+        };
+        points * each * self.cube.value()
     }
 }

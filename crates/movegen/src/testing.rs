@@ -3,12 +3,16 @@
 //! Games that count draw their dice elsewhere.
 
 use crate::{
+    customs::{Customs, Starter, TableRules},
     dice::Dice,
+    frame::Frame,
     game::Game,
+    games::Opening,
     players::{BySeat, Side},
     plays::Plays,
     position::{BAR, Checkers, OFF, Position, Win},
     referee::{Action, Referee},
+    scoring::Scoring,
     table::{CubeRules, Session},
 };
 
@@ -81,8 +85,35 @@ pub fn random_game(game: Game, random: &mut Random) -> Vec<Position> {
     positions
 }
 
+/// One game again and again, or a few in turn.
+pub fn any_frame(random: &mut Random) -> Frame {
+    let count = if random.below(2) == 0 { 1 } else { 1 + random.below(4) };
+    let games: Vec<Game> = (0..count).map(|_| Game::ALL[random.below(Game::ALL.len())]).collect();
+    Frame::new(&games).expect("a few games")
+}
+
+/// All that can be agreed at a table: money or a short match, with any options.
+pub fn any_rules(random: &mut Random) -> TableRules {
+    TableRules { cube: any_cube_rules(random), customs: any_customs(random) }
+}
+
+/// What may be agreed beside the cube, nothing half of the time.
+fn any_customs(random: &mut Random) -> Customs {
+    if random.below(2) == 0 {
+        return Customs::USUAL;
+    }
+    let scorings = Scoring::ALL.map(Some);
+    Customs {
+        scoring: [None].into_iter().chain(scorings).nth(random.below(6)).flatten(),
+        opening: [None, Some(Opening::Lot), Some(Opening::Reroll)][random.below(3)],
+        starter: [None, Some(Starter::Lot), Some(Starter::Winner)][random.below(3)],
+        last_roll: random.below(2) == 0,
+        turn_limit: [None, Some(0), Some(3), Some(40)][random.below(4)],
+    }
+}
+
 /// Rules of the cube: money or a short match, with any options.
-pub fn any_rules(random: &mut Random) -> CubeRules {
+fn any_cube_rules(random: &mut Random) -> CubeRules {
     let mut number = |n| random.below(n) as u8;
     let mut coin = || number(2) == 1;
     let (one, other, is_money) = (coin(), coin(), coin());

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use sheshbesh_movegen::{
     Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
-    Illegal, InvalidSituation, Opening, Phase, Position, Referee, Seat, Session, Side, Situation,
-    Stakes, Win, testing, testing::Random,
+    Illegal, InvalidSituation, OFF, Opening, Phase, Position, Referee, Scoring, Seat, Session,
+    Side, Situation, Stakes, View, Win, testing, testing::Random,
 };
 
 const MONEY: Session = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
@@ -110,7 +110,7 @@ fn a_game_without_a_cube_knows_no_automatic_double_and_no_jacoby_rule() {
         referee.apply(Action::OpeningRoll(BySeat { bottom: 2, top: 2 })).unwrap();
     }
     assert_eq!(referee.table().cube, Cube::default());
-    assert_eq!(referee.table().points_won(2), 2);
+    assert_eq!(referee.table().points_resigned(Win::Gammon, Side::OnRoll), 2);
     let turned = |table: Situation| Situation { cube: Cube::of_value(2, None).unwrap(), ..table };
     let doubled = |table| Situation { phase: Phase::Doubled, ..table };
     for table in [turned(*referee.table()), doubled(*referee.table())] {
@@ -437,6 +437,28 @@ fn a_game_goes_on_from_any_table_of_its_rules() {
 }
 
 /// The table of what can be done when.
+/// What a game that was played to its end is worth at cube 1, by the sentences of the scales.
+fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
+    let Situation { game, position, seat, .. } = *referee.table();
+    let winner = referee.result().unwrap().winner.unwrap();
+    let loser = if winner == seat { position.opponent() } else { position.own() };
+    let has = |points: std::ops::RangeInclusive<u8>| points.into_iter().any(|p| loser.on(p) > 0);
+    let winners_home = if game.view() == View::Contrary { 19..=24 } else { 13..=18 };
+    let left = u32::from(game.checkers() - loser.on(OFF));
+    let none_off = loser.on(OFF) == 0;
+    match scoring {
+        Scoring::Single => 1,
+        Scoring::Left => left.max(1) * if none_off { 2 } else { 1 },
+        _ if !none_off => 1,
+        Scoring::OynMars => 2,
+        Scoring::Gammon3 if has(winners_home) || has(25..=25) => 3,
+        Scoring::Gammon3 => 2,
+        Scoring::Nardi4 if has(24..=25) => 3,
+        Scoring::Nardi4 if has(7..=25) => 2,
+        Scoring::Nardi4 => 4,
+    }
+}
+
 fn allows(decision: Decision, action: Action, plays: &[Position]) -> bool {
     match decision {
         Decision::Opening => matches!(action, Action::OpeningRoll(_)),
@@ -477,7 +499,13 @@ proptest! {
     ) {
         let mut random = Random::new(seed);
         let rules = testing::any_rules(&mut random);
-        let mut referee = Referee::new(Game::ALL[game], rules);
+        let single = random.below(2) == 0;
+        let frame = match single {
+            true => Game::ALL[game].into(),
+            false => testing::any_frame(&mut random),
+        };
+        let mut referee = Referee::new(frame, rules);
+        let limit = |game: Game| rules.customs.turn_limit(game).map_or(u32::MAX, u32::from);
         let (mut points, mut crawford_games) = (BySeat::default(), 0);
         let mut crawford_now = false;
         for _ in 0..600 {
@@ -497,9 +525,16 @@ proptest! {
                 }
             }
             if let Decision::MatchOver { winner } = decision {
-                let Session::Match { length, .. } = rules.session else { panic!("money goes on") };
+                match rules.cube.session {
+                    Session::Match { length, .. } => {
+                        prop_assert!(points[winner] >= u32::from(length));
+                    }
+                    Session::Money { .. } => {
+                        prop_assert!(!frame.is_single(), "money goes on");
+                        prop_assert!(referee.games() as usize + 1 >= frame.games().len());
+                    }
+                }
                 prop_assert!(legal.is_empty());
-                prop_assert!(points[winner] >= u32::from(length));
                 prop_assert!(points[!winner] < points[winner]);
                 break;
             }
@@ -519,25 +554,36 @@ proptest! {
                 }
                 prop_assert_eq!(referee.result(), Some(result));
                 let value = before.cube.value();
+                let scoring = rules.customs.scoring;
                 let jacoby = matches!(before.stakes, Stakes::Money { jacoby: true, .. })
                     && before.game.has_cube();
                 let expected = match result.ending {
                     // Only a double does not show on the cube before it is taken.
                     Ending::Passed if before.phase == Phase::Doubled => value,
                     Ending::Passed => value / 2,
-                    _ if jacoby && before.cube.owner().is_none() => value,
+                    _ if jacoby && before.cube.owner().is_none() => match scoring {
+                        Some(Scoring::Left) => result.points,
+                        _ => value,
+                    },
+                    Ending::Played(_) if result.winner.is_some() && scoring.is_some() => {
+                        worth_by_the_letter(&referee, scoring.unwrap()) * value
+                    }
+                    Ending::Resigned(_) if scoring.is_some() => result.points,
                     ending => u32::from(ending.win().points()) * value,
                 };
                 // Both mothers pinned: nobody's win.
                 let drawn = match before.game {
-                    Game::Plakoto(_) => 0,
-                    _ => 1,
+                    _ if result.ending == Ending::TurnLimit => 0,
+                    Game::Tapa(_) if !before.position.opponent().all_off() => 1,
+                    _ => 0,
                 };
                 let expected = if result.winner.is_none() { drawn } else { expected };
+                prop_assert!(result.winner.is_none() || result.points > 0);
                 prop_assert_eq!(result.points, expected);
             }
             let table = referee.table();
-            prop_assert!(table.cube.exponent() <= rules.largest_cube);
+            prop_assert!(table.cube.exponent() <= rules.cube.largest_cube);
+            prop_assert!(referee.turns() <= limit(table.game).saturating_mul(2));
             prop_assert!(table.game.has_cube() || table.cube == Cube::default());
             prop_assert_eq!(referee.score().map(u32::from), points);
             let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
@@ -552,7 +598,8 @@ proptest! {
             if referee.result().is_none() && !matches!(referee.to_decide(),
                 Decision::Opening | Decision::Resignation { .. })
             {
-                let again = Referee::resume(rules, *table, 99).unwrap();
+                let turns = referee.turns();
+                let again = Referee::resume(rules, *table, turns).unwrap();
                 prop_assert_eq!(again.legal_plays(), referee.legal_plays());
             }
         }

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use sheshbesh_movegen::{
-    Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult,
-    Illegal, InvalidPosition, InvalidSituation, Phase, Position, Progress, Referee, Seat, Session,
-    Side, Situation, Snapshot, Stakes, Win,
-    testing::{Random, any_actions, any_rules, odd_position, random_game},
+    Action, BySeat, BySide, Checkers, Cube, CubeRules, Decision, Dice, Ending, Frame, Game,
+    GameResult, Illegal, InvalidPosition, InvalidSituation, Phase, Position, Progress, Referee,
+    Scoring, Seat, Session, Side, Situation, Snapshot, Stakes, Win,
+    testing::{Random, any_actions, any_frame, any_rules, odd_position, random_game},
 };
 
 /// Lets anything legal happen, resignations and passes now and then only; `None` where nothing can.
@@ -32,7 +32,9 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let mut random = Random::new(seed);
-        let mut referee = Referee::new(Game::ALL[game], any_rules(&mut random));
+        let single = random.below(2) == 0;
+        let frame = if single { Game::ALL[game].into() } else { any_frame(&mut random) };
+        let mut referee = Referee::new(frame, any_rules(&mut random));
         for _ in 0..400 {
             let again = Referee::restore(&referee.snapshot());
             let again = again.map_err(|error| TestCaseError::fail(format!("{referee:?}: {error}")))?;
@@ -76,8 +78,7 @@ fn is_match_over(referee: &Referee) -> bool {
 
 /// Somewhere in a session.
 fn some_snapshot(random: &mut Random) -> Snapshot {
-    let game = Game::ALL[random.below(Game::ALL.len())];
-    let mut referee = Referee::new(game, any_rules(random));
+    let mut referee = Referee::new(any_frame(random), any_rules(random));
     for _ in 0..random.below(120) {
         anything(&mut referee, random);
     }
@@ -86,12 +87,12 @@ fn some_snapshot(random: &mut Random) -> Snapshot {
 
 /// Anything a field can hold.
 fn distort(snapshot: &mut Snapshot, random: &mut Random) {
-    let Snapshot { rules, table, turns, progress } = snapshot;
+    let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = snapshot;
     let any_count = |random: &mut Random| [0, 1, 2, 7, 255, u16::MAX][random.below(6)];
     let seat = Seat::BOTH[random.below(2)];
     let side = [None, Some(Side::OnRoll), Some(Side::Opponent)][random.below(3)];
     let win = [Win::Single, Win::Gammon, Win::Backgammon][random.below(3)];
-    match random.below(13) {
+    match random.below(16) {
         0 => table.position = odd_position(random),
         1 => {
             let games = random_game(table.game, random);
@@ -105,7 +106,10 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
             };
             table.position = Position::from_sides_unchecked(many(random), many(random));
         }
-        3 => table.game = Game::ALL[random.below(Game::ALL.len())],
+        3 => {
+            table.game = Game::ALL[random.below(Game::ALL.len())];
+            *frame = table.game.into();
+        }
         4 => {
             table.phase = [
                 Phase::BeforeRoll,
@@ -119,24 +123,35 @@ fn distort(snapshot: &mut Snapshot, random: &mut Random) {
         6 => table.score = BySide { on_roll: any_count(random), opponent: any_count(random) },
         7 => {
             *rules = any_rules(random);
-            table.stakes = rules.stakes(random.below(2) == 1);
-            table.largest_cube = rules.largest_cube;
+            table.stakes = rules.cube.stakes(random.below(2) == 1);
+            table.largest_cube = rules.cube.largest_cube;
+            table.scoring = rules.customs.scoring;
         }
         8 => {
             let length = any_count(random);
-            rules.session = Session::Match { length, crawford: true, holland: true };
+            rules.cube.session = Session::Match { length, crawford: true, holland: true };
             table.stakes = Stakes::Match { length, crawford: random.below(2) == 1 };
         }
         9 => {
-            rules.largest_cube = any_count(random) as u8;
-            table.largest_cube = rules.largest_cube;
+            rules.cube.largest_cube = any_count(random) as u8;
+            table.largest_cube = rules.cube.largest_cube;
         }
         10 => *turns = [0, 1, 3, 4, u32::MAX][random.below(5)],
         11 => table.seat = !table.seat,
+        12 => *frame = any_frame(random),
+        13 => *games = [0, 1, 2, 3, u32::MAX][random.below(5)],
+        14 => {
+            *exchanged = !*exchanged;
+            *began = [None, Some(seat)][random.below(2)];
+        }
         _ => {
-            let ending =
-                [Ending::Played(win), Ending::Passed, Ending::Resigned(win), Ending::Settled]
-                    [random.below(4)];
+            let ending = [
+                Ending::Played(win),
+                Ending::Passed,
+                Ending::Resigned(win),
+                Ending::TurnLimit,
+                Ending::Settled,
+            ][random.below(5)];
             let winner = (random.below(8) > 0).then_some(seat);
             let points = [0, 1, 2, 3, 4, 6, u32::MAX][random.below(7)];
             *progress = [
@@ -186,6 +201,7 @@ fn nothing_has_happened_before_an_opening() {
         with(&|s| s.table.seat = Seat::Top),
         with(&|s| s.table.phase = dice),
         with(&|s| s.turns = 1),
+        with(&|s| s.began = Some(Seat::Top)),
     ] {
         assert_eq!(refused(wrong), InvalidSituation::NotOpening, "{wrong:?}");
     }
@@ -240,6 +256,14 @@ fn a_table_is_checked_as_one_that_is_resumed() {
     let phase = Phase::Raccooned;
     let no_beavers = InvalidSituation::Cube(Illegal::NoBeavers);
     assert_eq!(with(Situation { phase, ..snapshot.table }), no_beavers);
-    let rules = CubeRules { largest_cube: 3, ..snapshot.rules };
+    let mut rules = snapshot.rules;
+    rules.cube.largest_cube = 3;
     assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
+    let mut rules = snapshot.rules;
+    rules.customs.scoring = Some(Scoring::Single);
+    assert_eq!(refused(Snapshot { rules, ..snapshot }), InvalidSituation::OtherRules);
+    // Another game of a frame is played then.
+    let frame = Frame::new(&[Game::Irish, Game::Backgammon]).unwrap();
+    assert_eq!(refused(Snapshot { frame, ..snapshot }), InvalidSituation::OtherRules);
+    assert!(Referee::restore(&Snapshot { frame, games: 1, ..snapshot }).is_ok());
 }

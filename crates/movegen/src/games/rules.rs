@@ -186,7 +186,7 @@ pub enum Family {
 }
 
 /// Who begins, and with which roll. Each player throws one die; the higher begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
     /// With both dice of the lot, so that the first roll is no double.
     Lot,

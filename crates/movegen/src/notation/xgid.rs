@@ -99,6 +99,7 @@ impl Situation {
             stakes,
             score: BySeat { bottom, top }.seen_from(seat),
             largest_cube: exponent("largest cube", largest_cube)?,
+            scoring: None,
         };
         check_score(&situation)?;
         Ok(situation)

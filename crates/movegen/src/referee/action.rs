@@ -138,6 +138,8 @@ pub enum Ending {
     Passed,
     /// The loser resigned so much, and the winner was content.
     Resigned(Win),
+    /// It was drawn, since so many turns were over.
+    TurnLimit,
     /// The players agreed on something else, see [`Referee::settle`](crate::Referee::settle).
     Settled,
 }
@@ -147,7 +149,7 @@ impl Ending {
     pub const fn win(self) -> Win {
         match self {
             Self::Played(win) | Self::Resigned(win) => win,
-            Self::Passed | Self::Settled => Win::Single,
+            Self::Passed | Self::TurnLimit | Self::Settled => Win::Single,
         }
     }
 }

@@ -32,6 +32,9 @@ pub enum Illegal {
     /// The first roll comes before any double.
     #[error("nobody doubles before the first roll")]
     FirstRoll,
+    /// The opponent has finished.
+    #[error("nobody doubles before the last roll")]
+    LastRoll,
     /// The opponent owns the cube.
     #[error("the cube is the opponent's")]
     OthersCube,
@@ -55,12 +58,15 @@ pub enum InvalidSituation {
     /// The checkers make no position of the game.
     #[error(transparent)]
     Position(#[from] InvalidPosition),
-    /// Other stakes or another limit of the cube than the rules have.
+    /// Another game, other stakes or another limit of the cube than the rules have.
     #[error("the table shows other rules than those that are played by")]
     OtherRules,
     /// Nobody plays on.
     #[error("the game is over")]
     GameOver,
+    /// It has been drawn.
+    #[error("so many turns are over that the game is drawn")]
+    TurnLimit,
     /// Somebody has won the match.
     #[error("the score is {} to {}, so the match is over", .0.bottom, .0.top)]
     MatchOver(BySeat<u16>),

@@ -15,12 +15,14 @@ pub use illegal::{Illegal, InvalidSituation};
 pub use snapshot::{Progress, Snapshot};
 
 use crate::{
+    customs::{Starter, TableRules},
     dice::Dice,
+    frame::Frame,
     game::Game,
-    games::Opening,
+    games::{GameEnd, Opening},
     players::{BySeat, Seat, Side},
     plays::Plays,
-    position::Position,
+    position::{Checkers, Position, Win},
     table::{Cube, CubeRules, Phase, Session, Situation, Stakes},
 };
 
@@ -46,8 +48,16 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct Referee {
-    rules: CubeRules,
+    frame: Frame,
+    rules: TableRules,
     table: Situation,
+    /// Games that are over, the present one aside.
+    games: u32,
+    /// The sides of an uneven game are exchanged: the player at the top has what the one at the bottom
+    /// has in the first game.
+    exchanged: bool,
+    /// Who has begun the present game; unknown where it was resumed.
+    began: Option<Seat>,
     /// Turns of this game that are over.
     turns: u32,
     progress: Progress,
@@ -58,8 +68,7 @@ pub struct Referee {
 impl PartialEq for Referee {
     /// The list of plays follows from the rest.
     fn eq(&self, other: &Self) -> bool {
-        (self.rules, self.table, self.turns, self.progress)
-            == (other.rules, other.table, other.turns, other.progress)
+        self.snapshot() == other.snapshot()
     }
 }
 
@@ -67,13 +76,29 @@ impl PartialEq for Referee {
 const HOLLAND_TURNS: u32 = 4;
 
 impl Referee {
-    /// Before the first game.
-    pub fn new(game: Game, rules: CubeRules) -> Self {
-        let mut table = Situation::new(game.start(), game);
-        table.largest_cube = rules.largest_cube;
-        table.stakes = rules.stakes(false);
-        table.stakes = rules.stakes(has_crawford(&rules) && table.is_one_away());
-        Self { rules, table, turns: 0, progress: Progress::Opening, plays: Plays::new(game) }
+    /// Before the first game of a kind, or of a frame of several.
+    pub fn new(frame: impl Into<Frame>, rules: impl Into<TableRules>) -> Self {
+        let (frame, rules) = (frame.into(), rules.into());
+        let mut referee = Self::before(frame, rules, 0, false);
+        let crawford = has_crawford(&rules.cube) && referee.table.is_one_away();
+        referee.table.stakes = rules.cube.stakes(crawford);
+        referee
+    }
+
+    /// Before a game that comes after so many others, at the score 0 to 0.
+    fn before(frame: Frame, rules: TableRules, games: u32, exchanged: bool) -> Self {
+        let game = rules.game(&frame, games);
+        let start = game.start();
+        let start = if exchanged && game.is_uneven() { start.swapped() } else { start };
+        let TableRules { cube, customs } = rules;
+        let table = Situation {
+            largest_cube: cube.largest_cube,
+            stakes: cube.stakes(false),
+            scoring: customs.scoring,
+            ..Situation::new(start, game)
+        };
+        let (progress, plays) = (Progress::Opening, Plays::new(game));
+        Self { frame, rules, table, games, exchanged, began: None, turns: 0, progress, plays }
     }
 
     /// Before a game at a score; `crawford` says whether it is the match's Crawford game.
@@ -81,19 +106,19 @@ impl Referee {
     /// # Errors
     /// When the match is over at that score, or nobody is one point away in a Crawford game.
     pub fn at_score(
-        game: Game,
-        rules: CubeRules,
+        frame: impl Into<Frame>,
+        rules: impl Into<TableRules>,
         score: BySeat<u16>,
         crawford: bool,
     ) -> Result<Self, InvalidSituation> {
-        let mut referee = Self::new(game, rules);
+        let mut referee = Self::before(frame.into(), rules.into(), 0, false);
         referee.table.score = score.seen_from(referee.table.seat);
-        referee.table.stakes = rules.stakes(crawford);
+        referee.table.stakes = referee.rules.cube.stakes(crawford);
         if referee.table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
             return Err(InvalidSituation::MatchOver(score));
         }
         if crawford
-            && matches!(rules.session, Session::Match { .. })
+            && matches!(referee.rules.cube.session, Session::Match { .. })
             && !referee.table.is_one_away()
         {
             return Err(InvalidSituation::NoCrawford);
@@ -101,40 +126,70 @@ impl Referee {
         Ok(referee)
     }
 
-    /// In the middle of a game of which so many turns are over.
+    /// The same referee before the opening of a game that comes after so many others of its frame.
+    /// `exchanged` says whether the sides of an uneven game are exchanged.
+    #[must_use]
+    pub fn after_games(self, games: u32, exchanged: bool) -> Self {
+        let before = self.table;
+        let mut referee = Self::before(self.frame, self.rules, games, exchanged);
+        (referee.table.score, referee.table.stakes) = (before.score, before.stakes);
+        referee
+    }
+
+    /// In the middle of a game of which so many turns are over. Nobody knows who began it, until
+    /// [`Referee::begun_by`] says so.
     ///
     /// # Errors
     /// When the table cannot be one of a game by these rules.
     pub fn resume(
-        rules: CubeRules,
+        rules: impl Into<TableRules>,
         table: Situation,
         turns: u32,
     ) -> Result<Self, InvalidSituation> {
-        let plays = Plays::new(table.game);
-        let mut referee = Self { rules, table, turns, progress: Progress::InPlay, plays };
-        referee.check_table()?;
-        if table.game.end(&table.position, None).is_some() {
+        let mut referee = Self::before(table.game.into(), rules.into(), 0, false);
+        (referee.table, referee.turns, referee.progress) = (table, turns, Progress::InPlay);
+        referee.check_in_play()?;
+        Ok(referee)
+    }
+
+    /// The same referee, told who began the game.
+    #[must_use]
+    pub fn begun_by(self, began: Option<Seat>) -> Self {
+        Self { began, ..self }
+    }
+
+    /// A game that goes on can stand like that; finds the plays of a roll that is to be played.
+    fn check_in_play(&mut self) -> Result<(), InvalidSituation> {
+        self.check_table()?;
+        let Situation { game, position, phase, cube, stakes, .. } = self.table;
+        if game.end(&position, None).is_some() && !self.is_last_roll() {
             return Err(InvalidSituation::GameOver);
         }
+        if self.is_at_limit() {
+            return Err(InvalidSituation::TurnLimit);
+        }
         let beavered = |least| {
-            let cube = referee.table.cube;
             let stands = cube.exponent() >= least && cube.owner() == Some(Side::Opponent);
-            match referee.table.stakes.beavers() {
+            match stakes.beavers() {
                 false => Err(InvalidSituation::Cube(Illegal::NoBeavers)),
                 true if stands => Ok(()),
                 true => Err(InvalidSituation::Beavered(least)),
             }
         };
-        match table.phase {
+        match phase {
+            // The last roll is not played, and nobody doubles before it.
+            _ if self.is_last_roll() && phase != Phase::BeforeRoll => {
+                return Err(InvalidSituation::GameOver);
+            }
             Phase::BeforeRoll => {}
             Phase::Rolled(dice) => {
-                referee.plays.generate_or_pass(&table.position, dice);
+                self.plays.generate_or_pass(&position, dice);
             }
-            Phase::Doubled => referee.check_double()?,
+            Phase::Doubled => self.check_double()?,
             Phase::Beavered => beavered(2)?,
             Phase::Raccooned => beavered(3)?,
         }
-        Ok(referee)
+        Ok(())
     }
 
     /// What holds at a table wherever the game is.
@@ -142,10 +197,17 @@ impl Referee {
         let (rules, table) = (&self.rules, &self.table);
         table.game.check(&table.position)?;
         let is_crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
-        if table.stakes != rules.stakes(is_crawford) || table.largest_cube != rules.largest_cube {
+        if table.stakes != rules.cube.stakes(is_crawford)
+            || table.largest_cube != rules.cube.largest_cube
+            || table.scoring != rules.customs.scoring
+            || table.game != rules.game(&self.frame, self.games)
+        {
             return Err(InvalidSituation::OtherRules);
         }
         if table.away().is_some_and(|away| away.into_iter().any(|points| points == 0)) {
+            return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
+        }
+        if self.frame_winner(self.games, table.score.seated(table.seat)).is_some() {
             return Err(InvalidSituation::MatchOver(table.score.seated(table.seat)));
         }
         if is_crawford && !table.is_one_away() {
@@ -161,8 +223,40 @@ impl Referee {
     }
 
     /// The rules that are played by.
-    pub const fn rules(&self) -> &CubeRules {
+    pub const fn rules(&self) -> &TableRules {
         &self.rules
+    }
+
+    /// Which games are played.
+    pub const fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Games that are over, the present one aside.
+    pub const fn games(&self) -> u32 {
+        self.games
+    }
+
+    /// Whether the sides of an uneven game are exchanged: who sits at the top has what usually the
+    /// player at the bottom has.
+    pub const fn is_exchanged(&self) -> bool {
+        self.exchanged
+    }
+
+    /// Who has begun the game, where that is known.
+    pub const fn began(&self) -> Option<Seat> {
+        self.began
+    }
+
+    /// Turns of this game that are over.
+    pub const fn turns(&self) -> u32 {
+        self.turns
+    }
+
+    /// Whether somebody wins more than games: a match, or a frame that is played once.
+    pub const fn has_winner(&self) -> bool {
+        matches!(self.rules.cube.session, Session::Match { .. })
+            || self.rules.is_played_once(&self.frame)
     }
 
     /// The table as whoever is on roll sees it. Before the opening roll that is the bottom seat;
@@ -202,12 +296,26 @@ impl Referee {
         }
     }
 
-    /// Who has the points that a match is played to, and more than the other; draws may give both
-    /// as many.
+    /// Who has the points that a match is played to, and more than the other: draws may give both
+    /// as many. Or who has more points when a frame that is played once is over.
     fn match_winner(&self) -> Option<Seat> {
-        let Session::Match { length, .. } = self.rules.session else { return None };
         let score = self.score();
-        Seat::BOTH.into_iter().find(|&seat| score[seat] >= length && score[seat] > score[!seat])
+        match self.rules.cube.session {
+            Session::Match { length, .. } => {
+                let has_won = |&seat: &Seat| score[seat] >= length && score[seat] > score[!seat];
+                Seat::BOTH.into_iter().find(has_won)
+            }
+            Session::Money { .. } => self.frame_winner(self.games.saturating_add(1), score),
+        }
+    }
+
+    /// Who has won a frame that is played once, at a score after so many games.
+    fn frame_winner(&self, games: u32, score: BySeat<u16>) -> Option<Seat> {
+        let all_played = games as usize >= self.frame.games().len();
+        if !self.rules.is_played_once(&self.frame) || !all_played {
+            return None;
+        }
+        Seat::BOTH.into_iter().find(|&seat| score[seat] > score[!seat])
     }
 
     /// What is to be decided now.
@@ -246,6 +354,9 @@ impl Referee {
         let doubler = self.table.seat;
         match (decision, action) {
             (Decision::Opening, Action::OpeningRoll(dice)) => self.open(dice)?,
+            (Decision::Roll { .. }, Action::Roll(dice)) if self.is_last_roll() => {
+                return Ok(Some(self.last_roll(dice)));
+            }
             (Decision::Roll { .. }, Action::Roll(dice)) => self.roll(dice),
             (Decision::Roll { .. }, Action::Double) => {
                 self.check_double()?;
@@ -296,7 +407,7 @@ impl Referee {
                 )));
             }
             (Decision::Resignation { seat, offered }, Action::Accept) => {
-                let points = self.table.points_won(offered.points());
+                let points = self.table.points_resigned(offered, self.table.seat.side_at(!seat));
                 return Ok(Some(self.end(Some(seat), points, Ending::Resigned(offered))));
             }
             (Decision::Resignation { .. }, Action::Refuse) => self.progress = Progress::InPlay,
@@ -321,17 +432,15 @@ impl Referee {
         let roll = Dice::new(dice.bottom, dice.top).ok_or(Illegal::NoDice(dice))?;
         if roll.is_double() {
             let cube = self.table.cube;
-            if self.table.game.has_cube() && cube.exponent() < self.rules.automatic_doubles() {
+            if self.table.game.has_cube() && cube.exponent() < self.rules.cube.automatic_doubles() {
                 self.table.cube = cube.turned_to(None).unwrap_or(cube);
             }
             return Ok(());
         }
         let first = if dice.bottom > dice.top { Seat::Bottom } else { Seat::Top };
-        if first != self.table.seat {
-            self.table = self.table.handed_over(self.table.position.swapped());
-        }
+        self.begin(first);
         self.progress = Progress::InPlay;
-        match self.table.game.opening() {
+        match self.rules.customs.opening(self.table.game) {
             Opening::Lot => self.roll(roll),
             Opening::Reroll => self.table.phase = Phase::BeforeRoll,
         }
@@ -352,10 +461,47 @@ impl Referee {
             Side::OnRoll => opponents_turn.handed_over(result.swapped()),
         };
         self.turns = self.turns.saturating_add(1);
-        let end = game.end(&result, Some(dice))?;
-        let winner = end.winner.map(|side| opponents_turn.seat.of(side));
-        let points = self.table.points_won(end.points);
-        Some(self.end(winner, points, Ending::Played(end.win())))
+        let Some(end) = game.end(&result, Some(dice)) else {
+            let drawn = self.is_at_limit();
+            return drawn.then(|| self.end(None, 0, Ending::TurnLimit));
+        };
+        self.table = opponents_turn;
+        if self.is_last_roll() && self.began == Some(!self.table.seat) {
+            return None;
+        }
+        Some(self.end_played(end))
+    }
+
+    /// The game has ended so, for the player whose turn it would be.
+    fn end_played(&mut self, end: GameEnd) -> GameResult {
+        let winner = end.winner.map(|side| self.table.seat.of(side));
+        let points = self.table.points_at_end(end, &self.table.position);
+        self.end(winner, points, Ending::Played(end.win()))
+    }
+
+    /// Whether so many turns are over that the game is drawn.
+    fn is_at_limit(&self) -> bool {
+        let limit = self.rules.customs.turn_limit(self.table.game);
+        limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns))
+    }
+
+    /// Whether the opponent has borne off everything and the player on roll may do so too by his last
+    /// roll, as far as the position tells.
+    fn is_last_roll(&self) -> bool {
+        let Situation { game, position, .. } = &self.table;
+        self.rules.customs.last_roll
+            && position.opponent().all_off()
+            && Dice::ALL.into_iter().any(|dice| bears_all_off(*game, position, dice))
+    }
+
+    /// The roll of the player who did not begin, once the other has borne off everything. The game is
+    /// worth what it was then, or drawn.
+    fn last_roll(&mut self, dice: Dice) -> GameResult {
+        let Situation { game, position, .. } = self.table;
+        match game.end(&position, None) {
+            Some(end) if !bears_all_off(game, &position, dice) => self.end_played(end),
+            _ => self.end(None, 0, Ending::Played(Win::Single)),
+        }
     }
 
     fn end(&mut self, winner: Option<Seat>, points: u32, ending: Ending) -> GameResult {
@@ -367,12 +513,31 @@ impl Referee {
     /// The Crawford game is the first one that begins with somebody one point away.
     fn next_game(&mut self) {
         let score = self.score();
+        let winner = self.result().and_then(|result| result.winner);
         let was_one_away = self.table.is_one_away();
-        let mut next = Self::new(self.table.game, self.rules);
+        // In uneven games the players change sides from game to game.
+        let exchanged = self.exchanged != self.table.game.is_uneven();
+        let games = self.games.saturating_add(1);
+        let mut next = Self::before(self.frame, self.rules, games, exchanged);
         next.table.score = score.seen_from(next.table.seat);
-        let is_crawford = has_crawford(&self.rules) && next.table.is_one_away() && !was_one_away;
-        next.table.stakes = self.rules.stakes(is_crawford);
+        let cube = &self.rules.cube;
+        let is_crawford = has_crawford(cube) && next.table.is_one_away() && !was_one_away;
+        next.table.stakes = cube.stakes(is_crawford);
+        if self.rules.customs.starter(next.table.game) == Starter::Winner
+            && let Some(winner) = winner
+        {
+            next.begin(winner);
+            next.progress = Progress::InPlay;
+        }
         *self = next;
+    }
+
+    /// Somebody is first on roll.
+    fn begin(&mut self, first: Seat) {
+        if first != self.table.seat {
+            self.table = self.table.handed_over(self.table.position.swapped());
+        }
+        self.began = Some(first);
     }
 
     /// The cube goes so many times to the opponent of the player on roll.
@@ -386,7 +551,7 @@ impl Referee {
     /// Whether the player on roll may double.
     fn check_double(&self) -> Result<(), Illegal> {
         if let (Session::Match { holland, .. }, Stakes::Match { crawford, .. }) =
-            (self.rules.session, self.table.stakes)
+            (self.rules.cube.session, self.table.stakes)
         {
             if crawford {
                 return Err(Illegal::Crawford);
@@ -399,8 +564,12 @@ impl Referee {
         if !game.has_cube() {
             return Err(Illegal::NoCube(game));
         }
-        if self.turns == 0 && game.opening() == Opening::Reroll {
+        let is_reroll = self.rules.customs.opening(game) == Opening::Reroll;
+        if self.turns == 0 && (is_reroll || self.began.is_some()) {
             return Err(Illegal::FirstRoll);
+        }
+        if self.table.position.opponent().all_off() {
+            return Err(Illegal::LastRoll);
         }
         if self.table.cube.owner() == Some(Side::Opponent) {
             return Err(Illegal::OthersCube);
@@ -424,7 +593,7 @@ impl Referee {
     /// Whether the cube can be turned so many times more.
     fn check_turns(&self, times: u8) -> Result<(), Illegal> {
         if self.table.turns_left() < times {
-            let largest = self.rules.largest_cube.min(Cube::LARGEST_EXPONENT);
+            let largest = self.rules.cube.largest_cube.min(Cube::LARGEST_EXPONENT);
             return Err(Illegal::LargestCube(largest));
         }
         Ok(())
@@ -434,4 +603,16 @@ impl Referee {
 /// Whether the rules know a Crawford game.
 const fn has_crawford(rules: &CubeRules) -> bool {
     matches!(rules.session, Session::Match { crawford: true, .. })
+}
+
+/// Whether a roll bears off everything that the player on roll has left, nobody else having anything
+/// on the board.
+fn bears_all_off(game: Game, position: &Position, dice: Dice) -> bool {
+    // Games whose end is near have plays as long as somebody is left: where the opponent starts no
+    // checker that can be borne off now comes by.
+    let start = Checkers::from_points(&[(1, 1)]).with_rest_off(game.checkers());
+    let going_on = Position::from_sides_unchecked(position.own(), start);
+    let mut plays = Plays::new(game);
+    let ends = |result: &Position| result.opponent().all_off();
+    plays.generate(&going_on, dice).iter().any(ends)
 }

@@ -6,11 +6,13 @@ use super::{
     illegal::InvalidSituation,
 };
 use crate::{
+    customs::TableRules,
     dice::Dice,
+    frame::Frame,
     players::Seat,
     plays::Plays,
     position::Win,
-    table::{CubeRules, Phase, Situation},
+    table::{Phase, Situation},
 };
 
 /// Where a game is, as far as the [`Situation`] does not tell.
@@ -41,10 +43,18 @@ pub enum Progress {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
+    /// Which games are played.
+    pub frame: Frame,
     /// The rules that are played by.
-    pub rules: CubeRules,
+    pub rules: TableRules,
     /// The table, as [`Referee::table`] has it.
     pub table: Situation,
+    /// Games that are over, the present one aside.
+    pub games: u32,
+    /// Whether the sides of an uneven game are exchanged, see [`Referee::is_exchanged`].
+    pub exchanged: bool,
+    /// Who has begun the game, where that is known; nobody before the opening roll.
+    pub began: Option<Seat>,
     /// Turns of this game that are over.
     pub turns: u32,
     /// Where the game is.
@@ -54,8 +64,8 @@ pub struct Snapshot {
 impl Referee {
     /// All that it knows.
     pub const fn snapshot(&self) -> Snapshot {
-        let Self { rules, table, turns, progress, .. } = *self;
-        Snapshot { rules, table, turns, progress }
+        let Self { frame, rules, table, games, exchanged, began, turns, progress, .. } = *self;
+        Snapshot { frame, rules, table, games, exchanged, began, turns, progress }
     }
 
     /// Goes on from a snapshot. Whatever [`Referee::snapshot`] gives can be gone on from; anything
@@ -66,11 +76,14 @@ impl Referee {
     /// When the table cannot be one of a game by these rules, or the game cannot be where the
     /// snapshot says.
     pub fn restore(snapshot: &Snapshot) -> Result<Self, InvalidSituation> {
-        let Snapshot { rules, table, turns, progress } = *snapshot;
-        let in_play = || Self::resume(rules, table, turns);
-        match progress {
+        let referee = Self::unchecked(snapshot);
+        let in_play = || {
+            let mut referee = Self { progress: Progress::InPlay, ..referee.clone() };
+            referee.check_in_play()?;
+            Ok::<_, InvalidSituation>(referee)
+        };
+        match snapshot.progress {
             Progress::Opening => {
-                let referee = Self::unchecked(snapshot);
                 referee.check_table()?;
                 referee.check_opening()?;
                 Ok(referee)
@@ -82,8 +95,7 @@ impl Referee {
                 Ok(referee)
             }
             Progress::Over(result) => match result.ending {
-                Ending::Played(_) => {
-                    let referee = Self::unchecked(snapshot);
+                Ending::Played(_) | Ending::TurnLimit => {
                     referee.check_table()?;
                     referee.check_played(result)?;
                     Ok(referee)
@@ -109,34 +121,41 @@ impl Referee {
 
     /// A referee that nobody has checked, without the list of plays.
     fn unchecked(snapshot: &Snapshot) -> Self {
-        let Snapshot { rules, table, turns, progress } = *snapshot;
-        Self { rules, table, turns, progress, plays: Plays::new(table.game) }
+        let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } = *snapshot;
+        let plays = Plays::new(table.game);
+        Self { frame, rules, table, games, exchanged, began, turns, progress, plays }
     }
 
     /// Before the opening roll nothing has happened but automatic doubles.
     fn check_opening(&self) -> Result<(), InvalidSituation> {
         let Situation { game, position, seat, phase, cube, .. } = self.table;
-        let doubles = if game.has_cube() { self.rules.automatic_doubles() } else { 0 };
-        let untouched = position == game.start()
+        let doubles = if game.has_cube() { self.rules.cube.automatic_doubles() } else { 0 };
+        let start = Self::before(self.frame, self.rules, self.games, self.exchanged);
+        let untouched = position == start.table.position
             && seat == Seat::default()
             && phase == Phase::BeforeRoll
             && cube.owner().is_none()
             && cube.exponent() <= doubles
-            && self.turns == 0;
+            && self.turns == 0
+            && self.began.is_none();
         if untouched { Ok(()) } else { Err(InvalidSituation::NotOpening) }
     }
 
-    /// A game that was played to its end is over by its position, worth what was won. Some games
-    /// count the last roll, which the table does not show: it may have been any.
+    /// A game that was played to its end is over by its position, worth what was won, or by the number
+    /// of its turns. Some games count the last roll, which the table does not show: it may have been
+    /// any.
     fn check_played(&self, result: GameResult) -> Result<(), InvalidSituation> {
-        let Situation { game, position, seat, phase, .. } = self.table;
+        let Situation { game, position, phase, .. } = self.table;
         let rolls = Dice::ALL.into_iter().map(Some).chain([None]);
-        let mut ends = rolls.filter_map(|last| game.end(&position, last));
-        let is_it = ends.any(|end| {
-            let winner = end.winner.map(|side| seat.of(side));
-            let points = self.table.points_won(end.points);
-            result == GameResult { winner, points, ending: Ending::Played(end.win()) }
-        });
+        let ends: Vec<_> = rolls.filter_map(|last| game.end(&position, last)).collect();
+        let drawn = |ending| GameResult { winner: None, points: 0, ending };
+        let is_it = match result.ending {
+            Ending::TurnLimit => {
+                ends.is_empty() && self.is_at_limit() && result == drawn(Ending::TurnLimit)
+            }
+            _ if self.is_last_roll() && result == drawn(Ending::Played(Win::Single)) => true,
+            _ => ends.iter().any(|&end| self.clone().end_played(end) == result),
+        };
         if is_it && phase == Phase::BeforeRoll {
             Ok(())
         } else {

@@ -1,0 +1,183 @@
+//! Frames: which games are played one after the other.
+
+use crate::{agreed::UnknownGame, game::Game};
+use std::{fmt, hash::Hash, str::FromStr};
+
+/// Which games are played one after the other: one kind again and again, or several in turn.
+///
+/// A match goes through them as often as it takes. Without a length, several games are played once
+/// each, and whoever has more points then has won; one game of Hypergammon decides where both have as
+/// many.
+///
+/// ```
+/// use sheshbesh_movegen::{Frame, Game};
+/// let names = Frame::TAVLI.games().iter().map(|game| game.name());
+/// assert_eq!(names.collect::<Vec<_>>(), ["portes", "plakoto", "fevga"]);
+/// let mixed: Frame = "backgammon,plakoto:mother=off,draw=1,hypergammon".parse()?;
+/// assert_eq!(mixed.games().len(), 3);
+/// assert_eq!(mixed.to_string(), "backgammon,plakoto:mother=off,draw=1,hypergammon");
+/// assert_eq!("portes,plakoto,fevga".parse(), Ok(Frame::TAVLI));
+/// assert_eq!(Frame::TAVLI.to_string(), "tavli");
+/// # Ok::<(), sheshbesh_movegen::UnknownFrame>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// The games, and any behind them.
+    games: [Game; Self::MOST],
+    count: u8,
+}
+
+/// The name of [`Frame::TAVLI`].
+const TAVLI: &str = "tavli";
+
+impl Frame {
+    /// No frame has more games before it begins again.
+    pub const MOST: usize = 12;
+
+    /// Portes, plakoto and fevga in turn.
+    pub const TAVLI: Self = {
+        let mut frame = Self::of(Game::PORTES);
+        frame.games[1] = Game::PLAKOTO;
+        frame.games[2] = Game::FEVGA;
+        Self { count: 3, ..frame }
+    };
+
+    /// The same game again and again.
+    pub const fn of(game: Game) -> Self {
+        Self { games: [game; Self::MOST], count: 1 }
+    }
+
+    /// Games in turn; `None` where there is none, or more than [`Frame::MOST`].
+    pub fn new(games: &[Game]) -> Option<Self> {
+        if games.len() > Self::MOST {
+            return None;
+        }
+        let mut frame = Self { count: games.len() as u8, ..Self::of(*games.first()?) };
+        frame.games[..games.len()].copy_from_slice(games);
+        Some(frame)
+    }
+
+    /// They, each once.
+    pub fn games(&self) -> &[Game] {
+        &self.games[..usize::from(self.count)]
+    }
+
+    /// Whether there is but one.
+    pub const fn is_single(&self) -> bool {
+        self.count == 1
+    }
+
+    /// The game that comes after so many where they are played again and again.
+    pub fn game(&self, number: u32) -> Game {
+        let games = self.games();
+        games[number as usize % games.len()]
+    }
+}
+
+impl PartialEq for Frame {
+    fn eq(&self, other: &Self) -> bool {
+        self.games() == other.games()
+    }
+}
+
+impl Eq for Frame {}
+
+impl Hash for Frame {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.games().hash(state);
+    }
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self::of(Game::default())
+    }
+}
+
+impl From<Game> for Frame {
+    fn from(game: Game) -> Self {
+        Self::of(game)
+    }
+}
+
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Frame").field(&self.games()).finish()
+    }
+}
+
+impl fmt::Display for Frame {
+    /// `tavli`, or its games with commas between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::TAVLI {
+            return f.write_str(TAVLI);
+        }
+        for (place, game) in self.games().iter().enumerate() {
+            let comma = if place > 0 { "," } else { "" };
+            write!(f, "{comma}{game}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Frame {
+    type Err = UnknownFrame;
+
+    /// From `tavli`, or from games with commas between them. What is agreed in a game may have commas
+    /// of its own: a part without the name of a game belongs to the one before.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text == TAVLI {
+            return Ok(Self::TAVLI);
+        }
+        let mut names: Vec<String> = Vec::new();
+        for part in text.split(',').map(str::trim) {
+            let continues = part.contains('=') && !part.contains(':');
+            match names.last_mut().filter(|_| continues) {
+                Some(name) => name.extend([",", part]),
+                None => names.push(part.to_owned()),
+            }
+        }
+        let games: Vec<Game> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+        Self::new(&games).ok_or(UnknownFrame::Length(games.len()))
+    }
+}
+
+/// A text names no frame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownFrame {
+    /// One of its games is none.
+    #[error("{0}; a frame is {TAVLI}, or games with commas between them")]
+    Game(#[from] UnknownGame),
+    /// There are too many.
+    #[error("a frame has at most {most} games, and not {0}", most = Frame::MOST)]
+    Length(usize),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{Random, every_form};
+
+    #[test]
+    fn frames_of_any_games_are_written_and_read() {
+        let forms: Vec<Game> = every_form().collect();
+        let mut random = Random::new(3);
+        for _ in 0..200 {
+            let count = 1 + random.below(Frame::MOST);
+            let games: Vec<Game> = (0..count).map(|_| forms[random.below(forms.len())]).collect();
+            let frame = Frame::new(&games).unwrap();
+            assert_eq!(frame.to_string().parse(), Ok(frame), "{frame}");
+            assert_eq!(frame.games(), games);
+            assert_eq!(frame.game(count as u32 + 1), games[1 % count]);
+        }
+    }
+
+    #[test]
+    fn what_is_no_frame_is_named() {
+        let error = |text: &str| text.parse::<Frame>().unwrap_err().to_string();
+        assert!(error("portes,chess").starts_with("no game is called \"chess\"; there are"));
+        assert!(error("").starts_with("no game is called \"\""));
+        assert!(error("draw=1").starts_with("no game is called \"draw=1\""));
+        assert_eq!(error(&["irish"; 13].join(",")), "a frame has at most 12 games, and not 13");
+    }
+}

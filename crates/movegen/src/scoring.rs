@@ -1,0 +1,266 @@
+//! What games are worth: scales that players agree on, by how the loser stands at the end.
+//!
+//! Each is a row of numbers. `oyn-mars`, `nardi4` and `left` are scales of nardi: a mars is a win over
+//! a loser who has borne nothing off.
+
+use crate::{
+    game::Game,
+    named,
+    named::listed,
+    position::{BAR, Checkers, HOME, OFF},
+};
+
+/// A scale by which games are counted.
+///
+/// ```
+/// use sheshbesh_movegen::{Checkers, Game, Scoring};
+/// // Fifteen checkers at home, none of them off.
+/// let loser = Checkers::from_points(&[(6, 15)]);
+/// let worth = |scoring: Scoring| scoring.points(Game::LONG_NARDI, loser);
+/// assert_eq!(Scoring::ALL.map(worth), [2, 2, 4, 1, 30]);
+/// assert_eq!("nardi4".parse(), Ok(Scoring::Nardi4));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// 1; 2 over a loser who has borne none off; 3 if he also has one on the bar or in the winner's
+    /// home.
+    Gammon3,
+    /// 1; 2 over a loser who has borne none off.
+    OynMars,
+    /// 1; over a loser who has borne none off 4 if all are home, 3 if one is still on the starting
+    /// point or behind it, and 2 otherwise.
+    Nardi4,
+    /// 1, whatever the loser has borne off.
+    Single,
+    /// The number of the loser's checkers that are not off, twice that if all of them are not.
+    Left,
+}
+
+/// A scale's numbers.
+struct Row {
+    /// The loser has borne something off.
+    some_off: u8,
+    /// He has not, and all are home.
+    all_home: u8,
+    /// He has not, and not all are home.
+    some_outside: u8,
+    /// He has not, and one is that far back; this goes before the two above.
+    far_back: Option<(FarBack, u8)>,
+    /// All that is for each checker that is not off.
+    each_checker: bool,
+}
+
+impl Row {
+    const fn new(
+        some_off: u8,
+        all_home: u8,
+        some_outside: u8,
+        far_back: Option<(FarBack, u8)>,
+    ) -> Self {
+        Self { some_off, all_home, some_outside, far_back, each_checker: false }
+    }
+}
+
+/// How far back one of the loser's checkers is.
+enum FarBack {
+    /// On the bar, or in the winner's home.
+    WinnersHome,
+    /// On the point that is furthest from home, or on the bar.
+    Start,
+}
+
+impl FarBack {
+    fn holds(&self, game: Game, loser: Checkers) -> bool {
+        let view = game.view();
+        loser.iter().any(|(index, _)| match self {
+            Self::WinnersHome => index == BAR || (index > OFF && view.other(index) <= HOME),
+            Self::Start => index + 1 >= BAR,
+        })
+    }
+}
+
+impl Scoring {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Gammon3, Self::OynMars, Self::Nardi4, Self::Single, Self::Left];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Gammon3 => "gammon3",
+            Self::OynMars => "oyn-mars",
+            Self::Nardi4 => "nardi4",
+            Self::Single => "single",
+            Self::Left => "left",
+        }
+    }
+
+    const fn row(self) -> Row {
+        match self {
+            Self::Gammon3 => Row::new(1, 2, 2, Some((FarBack::WinnersHome, 3))),
+            Self::OynMars => Row::new(1, 2, 2, None),
+            Self::Nardi4 => Row::new(1, 4, 2, Some((FarBack::Start, 3))),
+            Self::Single => Row::new(1, 1, 1, None),
+            Self::Left => Row { each_checker: true, ..Row::new(1, 2, 2, None) },
+        }
+    }
+
+    /// What a win at cube 1 is worth over a loser whose checkers stand like this: 1 at least, since
+    /// in misère the loser has none left.
+    pub fn points(self, game: Game, loser: Checkers) -> u32 {
+        let row = self.row();
+        let worth = match row.far_back {
+            _ if loser.on(OFF) > 0 => row.some_off,
+            Some((far_back, worth)) if far_back.holds(game, loser) => worth,
+            _ if loser.rearmost() <= HOME => row.all_home,
+            _ => row.some_outside,
+        };
+        (u32::from(worth) * self.each(game, loser)).max(1)
+    }
+
+    /// How often its numbers count: once, or for each checker that the loser has left.
+    pub(crate) fn each(self, game: Game, loser: Checkers) -> u32 {
+        match self.row().each_checker {
+            true => u32::from(game.checkers().saturating_sub(loser.on(OFF))),
+            false => 1,
+        }
+    }
+
+    /// What it counts for a win that is a single game, a gammon or a backgammon by the game's own
+    /// rules, as nearly as that tells.
+    pub fn of_wins(self, game: Game) -> [u8; 3] {
+        if game.usual_scoring() == Some(self) {
+            return [1, 2, 3];
+        }
+        let row = self.row();
+        let far_back = row.far_back.map_or(row.some_outside, |(_, worth)| worth);
+        [row.some_off, row.some_outside, far_back]
+    }
+
+    /// Whether the game's own single games, gammons and backgammons tell what it counts. If not,
+    /// whoever judges by these goes by the [nearest](Self::nearest).
+    pub fn is_told_by(self, game: Game) -> bool {
+        // A loser of misère has borne off everything.
+        game == Game::Misere
+            || match game.usual_scoring() {
+                Some(usual) if usual == self => true,
+                Some(Self::Gammon3) => matches!(self, Self::OynMars | Self::Single),
+                _ => self == Self::Single,
+            }
+    }
+
+    /// Itself where the game's outcomes tell it, or else the one that comes nearest.
+    #[must_use]
+    pub fn nearest(self, game: Game) -> Self {
+        match game.usual_scoring() {
+            _ if self.is_told_by(game) => self,
+            Some(Self::Single) => Self::Single,
+            Some(Self::Gammon3) if self == Self::Nardi4 => Self::Gammon3,
+            _ => Self::OynMars,
+        }
+    }
+}
+
+impl Game {
+    /// By which scale it is counted where nothing else is agreed; `None` where it has one of its
+    /// own.
+    pub const fn usual_scoring(self) -> Option<Scoring> {
+        Some(match self {
+            Self::Backgammon
+            | Self::Nackgammon
+            | Self::LongGammon
+            | Self::Hypergammon
+            | Self::Snake
+            | Self::OldEnglish(_) => Scoring::Gammon3,
+            Self::Portes(_)
+            | Self::Tavla(_)
+            | Self::Plakoto(_)
+            | Self::Tapa(_)
+            | Self::Fevga(_)
+            | Self::LongNardi(_) => Scoring::OynMars,
+            Self::Misere | Self::Irish | Self::Nard(_) => Scoring::Single,
+            Self::Early(_) => return None,
+        })
+    }
+}
+
+named!(Scoring, UnknownScoring);
+
+/// No scoring has that name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "no scoring is called {0:?}; there are {names}",
+    names = listed(&Scoring::ALL.map(Scoring::name))
+)]
+pub struct UnknownScoring(pub String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        players::Side,
+        testing::{Random, every_form, random_game},
+    };
+
+    /// What the scales say, by their sentences.
+    #[test]
+    fn the_loser_s_last_position_says_what_is_won() {
+        let loser = |points: &[(u8, u8)]| Checkers::from_points(points).with_rest_off(15);
+        let of = |game, points: &[(u8, u8)]| Scoring::ALL.map(|s| s.points(game, loser(points)));
+        // In the order gammon3, oyn-mars, nardi4, single, left.
+        let game = Game::Backgammon;
+        assert_eq!(of(game, &[(1, 4)]), [1, 1, 1, 1, 4]);
+        assert_eq!(of(game, &[(6, 15)]), [2, 2, 4, 1, 30]);
+        assert_eq!(of(game, &[(18, 1), (6, 14)]), [2, 2, 2, 1, 30]);
+        assert_eq!(of(game, &[(19, 1), (6, 14)]), [3, 2, 2, 1, 30]);
+        assert_eq!(of(game, &[(24, 1), (6, 14)]), [3, 2, 3, 1, 30]);
+        assert_eq!(of(game, &[(BAR, 1), (6, 14)]), [3, 2, 3, 1, 30]);
+        // Somebody is on the bar, but something is off.
+        assert_eq!(of(game, &[(BAR, 1), (6, 13)]), [1, 1, 1, 1, 14]);
+        // The winner's home lies elsewhere where both run the same way.
+        let game = Game::LONG_NARDI;
+        assert_eq!(of(game, &[(24, 1), (6, 14)]), [2, 2, 3, 1, 30]);
+        assert_eq!(of(game, &[(18, 1), (6, 14)]), [3, 2, 2, 1, 30]);
+    }
+
+    /// Whoever takes the usual scale gets what the rules of the game give.
+    #[test]
+    fn the_usual_scale_is_what_the_rules_say() {
+        let mut random = Random::new(19);
+        let mut ended = 0;
+        for game in every_form() {
+            let Some(usual) = game.usual_scoring() else { continue };
+            for _ in 0..12 {
+                let positions = random_game(game, &mut random);
+                let Some(last) = positions.last() else { continue };
+                let Some(end) = game.end(last, None) else { continue };
+                let loser = match end.winner {
+                    Some(Side::OnRoll) => last.opponent(),
+                    Some(Side::Opponent) => last.own(),
+                    None => continue,
+                };
+                ended += 1;
+                assert_eq!(usual.points(game, loser), u32::from(end.points), "{game} {last}");
+                for scoring in Scoring::ALL.into_iter().filter(|it| it.is_told_by(game)) {
+                    let of_wins = scoring.of_wins(game)[usize::from(end.points) - 1];
+                    let points = scoring.points(game, loser);
+                    // A loser of misère has borne off everything, whatever is counted.
+                    assert_eq!(points, u32::from(of_wins), "{scoring} {game} {last}");
+                }
+            }
+        }
+        assert!(ended > 100, "{ended}");
+    }
+
+    #[test]
+    fn the_nearest_scale_is_one_that_outcomes_tell() {
+        for game in Game::ALL {
+            for scoring in Scoring::ALL {
+                let nearest = scoring.nearest(game);
+                let tells = nearest.is_told_by(game) || game.usual_scoring().is_none();
+                assert!(tells, "{scoring} in {game} goes by {nearest}");
+                assert_eq!(nearest.nearest(game), nearest);
+            }
+        }
+    }
+}
