@@ -18,6 +18,9 @@ pub(crate) struct Document<G> {
     pub(crate) format: String,
     pub(crate) version: u32,
     pub(crate) game: String,
+    /// Several games in turn, such as `tavli`; each game then says what was played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) frame: Option<String>,
     /// Points that are played to, 0 for money.
     pub(crate) length: u16,
     pub(crate) rules: Rules,
@@ -38,6 +41,22 @@ pub(crate) struct Rules {
     /// What the cube shows at most, 1 without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) largest_cube: Option<u32>,
+    /// What wins are worth, such as `oyn-mars`, where that is not as usual in the game; so it is with
+    /// what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) scoring: Option<String>,
+    /// `lot` or `reroll`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) opening: Option<String>,
+    /// Who begins a game that is not the first: `lot` or `winner`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) starter: Option<String>,
+    /// Who went second may have a last roll.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) last_roll: bool,
+    /// Turns of each player after which a game is drawn, 0 for never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) turn_limit: Option<u16>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -76,6 +95,12 @@ pub(crate) struct Game<E> {
     pub(crate) score: [u16; 2],
     #[serde(default)]
     pub(crate) crawford: bool,
+    /// What was played, where that is not the game of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<String>,
+    /// The sides of an uneven game are exchanged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) exchanged: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) comment: Option<String>,
     pub(crate) entries: E,
@@ -124,7 +149,7 @@ pub(crate) struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) winner: Option<u8>,
     pub(crate) points: u32,
-    /// `played`, `passed`, `resigned`, `forfeited`, `out of time`, `settled`, `unrecorded`.
+    /// `played`, `passed`, `resigned`, `forfeited`, `out of time`, `turn limit`, `settled`, `unrecorded`.
     pub(crate) how: String,
     /// Of a game that was played out or resigned: `single`, `gammon`, `backgammon`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -5,7 +5,7 @@ use crate::{
     model::{About, Event, GameRecord, Match, Player},
     reading::{Options, read},
 };
-use sheshbesh_movegen::{BySeat, listed};
+use sheshbesh_movegen::{BySeat, Game, listed};
 use std::fmt;
 
 /// Something of a match that is not in a file of it.
@@ -23,6 +23,10 @@ pub enum Lost {
     Comments(usize),
     /// A rule of the cube.
     Rules,
+    /// What was agreed beside the cube.
+    Customs,
+    /// Which games were played, or who had which side of an uneven one.
+    Games,
     /// Something about the players, or about where and when they played.
     About,
 }
@@ -43,6 +47,8 @@ impl fmt::Display for Lost {
             }
             Self::Comments(count) => many(f, count, "comment"),
             Self::Rules => f.write_str("a rule of the cube"),
+            Self::Customs => f.write_str("what was agreed at the table"),
+            Self::Games => f.write_str("which games were played"),
             Self::About => f.write_str("details of the players or the event"),
         }
     }
@@ -89,8 +95,18 @@ pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
     ];
     let counted = candidates.into_iter().filter(|(_, count)| *count > 0);
     let rules = (record.rules != again.rules).then_some(Lost::Rules);
+    let customs = (record.customs != again.customs).then_some(Lost::Customs);
+    let pairs = record.games.iter().zip(&again.games);
+    let others = pairs.filter(|(a, b)| played(record, a) != played(&again, b)).count();
+    let games = (others > 0 || record.frame != again.frame).then_some(Lost::Games);
     let about = (about(record) != about(&again)).then_some(Lost::About);
-    counted.map(|(lost, count)| lost(count)).chain(rules).chain(about).collect()
+    counted
+        .map(|(lost, count)| lost(count))
+        .chain(rules)
+        .chain(customs)
+        .chain(games)
+        .chain(about)
+        .collect()
 }
 
 /// How long the beginning of two lists is that is the same.
@@ -135,6 +151,11 @@ fn comments(record: &Match) -> usize {
     };
     let games: usize = record.games.iter().map(of_game).sum();
     usize::from(record.about.comment.is_some()) + games
+}
+
+/// What was played, and whether its sides were exchanged.
+fn played(of: &Match, game: &GameRecord) -> (Game, bool) {
+    (game.game(of), game.exchanged)
 }
 
 /// Where and when it was played, and by whom.

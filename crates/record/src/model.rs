@@ -2,8 +2,8 @@
 
 use crate::verdict::Verdict;
 use sheshbesh_movegen::{
-    BySeat, CheckerMove, CubeRules, Dice, Ending, Game, GameResult, Position, Seat, Session,
-    Situation, Win,
+    BySeat, CheckerMove, CubeRules, Customs, Dice, Ending, Frame, Game, GameResult, Opening,
+    Position, Seat, Session, Situation, Starter, TableRules, Win,
 };
 
 /// A match, or a money session.
@@ -12,12 +12,16 @@ use sheshbesh_movegen::{
 /// 0, eXtreme Gammon's second.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Match {
-    /// The game that is played.
+    /// The game that is played; of several in turn the first.
     pub game: Game,
+    /// Several games that are played in turn. Which of them each was, its record says.
+    pub frame: Option<Frame>,
     /// Points that the match is played to; 0 in a money session.
     pub length: u16,
     /// The rules of the cube.
     pub rules: Rules,
+    /// What else was agreed at the table.
+    pub customs: Customs,
     /// Who plays.
     pub players: BySeat<Player>,
     /// Where, when and by whom it was recorded.
@@ -120,6 +124,11 @@ pub struct GameRecord {
     pub score: BySeat<u16>,
     /// It is the Crawford game.
     pub crawford: bool,
+    /// What was played, where that is not the game of the match.
+    pub game: Option<Game>,
+    /// The sides of an uneven game are exchanged: who sits at the top has what usually the player at
+    /// the bottom has.
+    pub exchanged: bool,
     /// What happened, in order. [`GameRecord::replay`](GameRecord::replay) goes through all of it.
     pub entries: Vec<Entry>,
     /// How it ended; `None` for a game that was broken off.
@@ -215,6 +224,7 @@ impl From<GameResult> for Outcome {
             Ending::Played(win) => How::Played(win),
             Ending::Passed => How::Passed,
             Ending::Resigned(win) => How::Resigned(win),
+            Ending::TurnLimit => How::TurnLimit,
             Ending::Settled => How::Settled,
         };
         Self { winner, points, how }
@@ -234,10 +244,19 @@ pub enum How {
     Forfeited,
     /// The loser ran out of time.
     OutOfTime,
+    /// So many turns were over that it was drawn.
+    TurnLimit,
     /// The players agreed on something else.
     Settled,
     /// The record stops before the end, or does not say.
     Unrecorded,
+}
+
+impl GameRecord {
+    /// What was played, in a match.
+    pub fn game(&self, of: &Match) -> Game {
+        self.game.unwrap_or(of.game)
+    }
 }
 
 impl Match {
@@ -254,6 +273,15 @@ impl Match {
         };
         let largest = self.rules.largest_cube.unwrap_or(Situation::USUAL_LARGEST_CUBE);
         CubeRules { session, largest_cube: largest }
+    }
+
+    /// All that was agreed, as a referee replays a game of the match by it. Who began is told by its
+    /// first entry; where it may be the winner of the one before, the first roll may be a double.
+    pub fn table_rules(&self, game: Game) -> TableRules {
+        let winner = self.customs.starter(game) == Starter::Winner;
+        let opening = if winner { Some(Opening::Reroll) } else { self.customs.opening };
+        let customs = Customs { opening, ..self.customs };
+        TableRules { cube: self.cube_rules(), customs }
     }
 
     /// Whether somebody needs one point only at this score.

@@ -2,8 +2,8 @@
 
 use crate::model::{About, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Game, GameResult, Illegal, InvalidSituation, Phase,
-    Referee, Seat, Session, Situation, Stakes,
+    Action, BySeat, Decision, Frame, GameResult, Illegal, InvalidSituation, Phase, Referee, Seat,
+    Session, Situation, Stakes, TableRules,
 };
 
 /// Where a board is set up, the game has begun, whatever was played before.
@@ -41,8 +41,13 @@ pub struct Recorder {
 
 impl Recorder {
     /// Before the first game between players.
-    pub fn new(game: Game, rules: CubeRules, players: BySeat<Player>) -> Self {
-        let (length, kept) = match rules.session {
+    pub fn new(
+        frame: impl Into<Frame>,
+        rules: impl Into<TableRules>,
+        players: BySeat<Player>,
+    ) -> Self {
+        let (frame, TableRules { cube, customs }) = (frame.into(), rules.into());
+        let (length, kept) = match cube.session {
             Session::Money { jacoby, beavers, .. } => {
                 let (jacoby, beavers) = (Some(jacoby), Some(beavers));
                 (0, Rules { jacoby, beavers, ..Rules::default() })
@@ -51,9 +56,13 @@ impl Recorder {
                 (length, Rules { crawford, ..Rules::default() })
             }
         };
-        let rules_kept = Rules { largest_cube: Some(rules.largest_cube), ..kept };
-        let record = Match { game, length, rules: rules_kept, players, ..Match::default() };
-        let mut recorder = Self { record, referee: Referee::new(game, rules), rolled: false };
+        let rules = Rules { largest_cube: Some(cube.largest_cube), ..kept };
+        let game = frame.game(0);
+        let several = (!frame.is_single()).then_some(frame);
+        let record =
+            Match { game, frame: several, length, rules, customs, players, ..Match::default() };
+        let referee = Referee::new(frame, TableRules { cube, customs });
+        let mut recorder = Self { record, referee, rolled: false };
         recorder.begin();
         recorder
     }
@@ -94,10 +103,27 @@ impl Recorder {
         }
         self.record = self.record();
         let Some(GameRecord { score, crawford, .. }) = self.record.games.last() else { return };
-        let (game, rules) = (self.record.game, *self.referee.rules());
-        self.referee = Referee::at_score(game, rules, *score, *crawford)
-            .expect("a game has begun at this score before");
+        self.referee =
+            self.at_score(*score, *crawford).expect("a game has begun at this score before");
         self.begin();
+    }
+
+    /// Before the present game of the frame at a score.
+    fn at_score(&self, score: BySeat<u16>, crawford: bool) -> Result<Referee, InvalidSituation> {
+        let played = &self.referee;
+        let referee = Referee::at_score(*played.frame(), *played.rules(), score, crawford)?;
+        Ok(referee.after_games(played.games(), played.is_exchanged()))
+    }
+
+    /// Has the sides of an uneven game exchanged that has not begun yet.
+    pub fn exchange_sides(&mut self, exchanged: bool) {
+        if self.referee.to_decide() == Decision::Opening {
+            let games = self.referee.games();
+            self.referee = self.referee.clone().after_games(games, exchanged);
+            if let Some(game) = self.record.games.last_mut() {
+                game.exchanged = exchanged && self.referee.table().game.is_uneven();
+            }
+        }
     }
 
     /// Begins a game at a score; the one before stays as it is, with the result that follows from the
@@ -106,8 +132,7 @@ impl Recorder {
     /// # Errors
     /// When the match is over at that score, or nobody is one point away in a Crawford game.
     pub fn begin_at(&mut self, score: BySeat<u16>, crawford: bool) -> Result<(), InvalidSituation> {
-        let (game, rules) = (self.record.game, *self.referee.rules());
-        let referee = Referee::at_score(game, rules, score, crawford)?;
+        let referee = self.at_score(score, crawford)?;
         self.record = self.record();
         if self.record.games.last().is_some_and(|game| game.entries.is_empty()) {
             self.record.games.pop();
@@ -151,6 +176,12 @@ impl Recorder {
         match (action, decision) {
             (Action::NextGame, _) => self.begin(),
             (Action::OpeningRoll(_), _) => self.automatic_double(before),
+            // A last roll decides the game and is not played.
+            (Action::Roll(dice), Decision::Roll { seat, .. })
+                if self.referee.result().is_some() =>
+            {
+                self.enter(seat, Event::Roll(dice));
+            }
             (Action::Play(result), Decision::Play { seat, dice }) => {
                 self.rolled = false;
                 self.enter(seat, Event::Play { dice, result });
@@ -183,7 +214,11 @@ impl Recorder {
         self.rolled = false;
         let crawford = matches!(self.referee.table().stakes, Stakes::Match { crawford: true, .. });
         let score = self.referee.score();
-        self.record.games.push(GameRecord { score, crawford, ..GameRecord::default() });
+        let played = self.referee.table().game;
+        let game = (played != self.record.game).then_some(played);
+        let exchanged = self.referee.is_exchanged() && played.is_uneven();
+        let begun = GameRecord { score, crawford, game, exchanged, ..GameRecord::default() };
+        self.record.games.push(begun);
     }
 
     /// Equal dice of the opening may have turned the cube, once more if they have before.

@@ -94,6 +94,21 @@ impl Scribe {
 
     /// Begins a game; `crawford` is `None` where the file does not tell.
     pub(crate) fn begin(&mut self, line: u32, score: BySeat<u16>, crawford: Option<bool>) {
+        // In uneven games the players change sides from game to game.
+        let last = self.current.as_ref().map(|current| &current.record);
+        let last = last.or(self.record.games.last());
+        let exchanged = self.record.game.is_uneven() && last.is_some_and(|last| !last.exchanged);
+        self.begin_as(line, score, crawford, GameRecord { exchanged, ..GameRecord::default() });
+    }
+
+    /// The same for a file that tells more of the game.
+    pub(crate) fn begin_as(
+        &mut self,
+        line: u32,
+        score: BySeat<u16>,
+        crawford: Option<bool>,
+        of: GameRecord,
+    ) {
         self.end_game();
         let is_one_away = self.record.is_one_away(score);
         let last = self.record.games.last();
@@ -103,7 +118,7 @@ impl Scribe {
         let crawford_is_guess =
             crawford.is_none() && may_be_crawford && last.is_none() && self.record.length > 1;
         let crawford = crawford.unwrap_or(may_be_crawford) && is_one_away;
-        let record = GameRecord { score, crawford, ..GameRecord::default() };
+        let record = GameRecord { score, crawford, ..of };
         let table = Table::before(&self.record, &record);
         let (table, problem) = match table {
             Ok(table) => (Some(table), None),
@@ -124,9 +139,9 @@ impl Scribe {
         self.current.is_some()
     }
 
-    /// The game that is being written down, but for what happened in it.
-    pub(crate) fn game(&mut self) -> Option<&mut GameRecord> {
-        self.current.as_mut().map(|current| &mut current.record)
+    /// What is played in the game that is being written down.
+    pub(crate) fn played(&self) -> Game {
+        self.current.as_ref().map_or(self.record.game, |game| game.record.game(&self.record))
     }
 
     /// The table as it stands; `None` before the first game and behind something impossible.
@@ -286,7 +301,7 @@ impl Scribe {
             let Some(Current { table: Some(table), .. }) = &mut self.current else {
                 return Ok(());
             };
-            event(self.record.game, table, seat, act)?
+            event(table.game(), table, seat, act)?
         };
         if let Some(odd) = odd {
             self.troubles += usize::from(matches!(odd, Problem::IllegalPlay(_)));

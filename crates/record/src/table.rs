@@ -2,8 +2,8 @@
 
 use crate::model::{Event, GameRecord, Match};
 use sheshbesh_movegen::{
-    Action, BySeat, Cube, CubeRules, Decision, Dice, Ending, Game, GameResult, Illegal,
-    InvalidSituation, Opening, Phase, Position, Referee, Seat, Side, Situation,
+    Action, BySeat, Cube, Decision, Dice, Ending, Game, GameResult, Illegal, InvalidSituation,
+    Opening, Phase, Position, Referee, Seat, Side, Situation, TableRules,
 };
 
 /// Why something in a record cannot have happened.
@@ -39,15 +39,18 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Before the first roll of a game.
-    pub(crate) fn new(of: &Match, score: BySeat<u16>, crawford: bool) -> Result<Self, Impossible> {
-        let referee = Referee::at_score(of.game, of.cube_rules(), score, crawford)?;
-        Ok(Self { game: of.game, referee, turns: 0 })
+    /// Before the first roll of a game of a match.
+    pub(crate) fn before(of: &Match, record: &GameRecord) -> Result<Self, Impossible> {
+        let game = record.game(of);
+        let rules = of.table_rules(game);
+        let referee = Referee::at_score(game, rules, record.score, record.crawford)?;
+        let referee = referee.after_games(0, record.exchanged);
+        Ok(Self { game, referee, turns: 0 })
     }
 
-    /// Before a game of a match.
-    pub(crate) fn before(of: &Match, game: &GameRecord) -> Result<Self, Impossible> {
-        Self::new(of, game.score, game.crawford)
+    /// The game that is gone through.
+    pub(crate) fn game(&self) -> Game {
+        self.game
     }
 
     /// The table as it stands.
@@ -70,7 +73,7 @@ impl Table {
         self.referee.legal_plays()
     }
 
-    fn rules(&self) -> CubeRules {
+    fn rules(&self) -> TableRules {
         *self.referee.rules()
     }
 
@@ -87,7 +90,10 @@ impl Table {
             Event::SetCube { exponent, owner } => {
                 return self.set_cube(exponent, owner).map(|()| None);
             }
-            Event::Roll(dice) => return self.roll(seat, dice).map(|()| None),
+            Event::Roll(dice) => {
+                self.roll(seat, dice)?;
+                return Ok(self.result());
+            }
             Event::Play { dice, result } => {
                 self.roll(seat, dice)?;
                 let result = self.referee.apply(Action::Play(result))?;
@@ -107,12 +113,23 @@ impl Table {
             Event::Refuse => Action::Refuse,
         };
         // Where the first roll is not that of the lot, its winner may act before it.
-        let is_lot = self.game.opening() == Opening::Lot;
-        if !is_lot && self.referee.to_decide() == Decision::Opening {
+        if !self.is_lot() && self.referee.to_decide() == Decision::Opening {
             self.open(seat, (2, 1))?;
         }
         self.check_turn(seat)?;
         Ok(self.referee.apply(action)?)
+    }
+
+    /// Whether the dice of the lot are the first roll.
+    fn is_lot(&self) -> bool {
+        self.rules().customs.opening(self.game) == Opening::Lot
+    }
+
+    /// Goes on from another table.
+    fn resume(&mut self, table: Situation) -> Result<(), Impossible> {
+        let began = self.referee.began();
+        self.referee = Referee::resume(self.rules(), table, self.turns)?.begun_by(began);
+        Ok(())
     }
 
     /// The lot, which a player wins with such dice, the higher first.
@@ -139,7 +156,7 @@ impl Table {
             Decision::Play { dice: rolled, .. } if rolled == dice => return Ok(()),
             Decision::Play { dice: rolled, .. } => return Err(Impossible::RolledBefore(rolled)),
             Decision::Opening => {
-                let is_lot = self.game.opening() == Opening::Lot;
+                let is_lot = self.is_lot();
                 if is_lot && dice.is_double() {
                     return Err(Impossible::FirstRoll(dice));
                 }
@@ -167,12 +184,11 @@ impl Table {
                 Some(Side::OnRoll) => !table.seat,
                 _ => table.seat,
             };
-            let points = table.points_won(end.points);
+            let points = table.points_at_end(end, &result);
             let settled = self.referee.settle(winner, points)?;
             return Ok(Some(GameResult { ending: Ending::Played(end.win()), ..settled }));
         }
-        let rules = self.rules();
-        self.referee = Referee::resume(rules, table.handed_over(result), self.turns)?;
+        self.resume(table.handed_over(result))?;
         Ok(None)
     }
 
@@ -182,8 +198,7 @@ impl Table {
             table = table.handed_over(table.position.swapped());
         }
         let table = Situation { position, phase: Phase::BeforeRoll, ..table };
-        self.referee = Referee::resume(self.rules(), table, self.turns)?;
-        Ok(())
+        self.resume(table)
     }
 
     fn set_cube(&mut self, exponent: u8, owner: Option<Seat>) -> Result<(), Impossible> {
@@ -204,7 +219,6 @@ impl Table {
         }
         let owner = owner.map(|owner| table.seat.side_at(owner));
         let cube = Cube::new(exponent, owner).ok_or(Impossible::Cube(exponent))?;
-        self.referee = Referee::resume(self.rules(), Situation { cube, ..table }, self.turns)?;
-        Ok(())
+        self.resume(Situation { cube, ..table })
     }
 }

@@ -1,7 +1,7 @@
 //! What is written down while it is played is what was played, and is read back equal.
 
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Game, Illegal, Referee, Seat, Session, Win,
+    Action, BySeat, CubeRules, Decision, Game, Illegal, Referee, Seat, Session, Side, Win,
     testing::Random,
 };
 use sheshbesh_record::{
@@ -27,7 +27,8 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             if referee.legal_plays().len() != 1 && one_in(60) =>
         {
             // By the Jacoby rule there are no gammons before the cube is turned.
-            let most = referee.table().points_won(3) / referee.table().cube.value();
+            let most = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
+                / referee.table().cube.value();
             Action::Resign([Win::Single, Win::Gammon, Win::Backgammon][random.below(most as usize)])
         }
         Decision::Roll { .. } => Action::Roll(random.dice()),

@@ -2,13 +2,13 @@
 
 use crate::{
     document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
-    model::{self, Date, How, Match, Rules},
+    model::{self, Date, GameRecord, How, Match, Rules},
     scribe::{Act, Scribe},
     verdict,
     warning::{Problem, Warning, excerpt},
     written_play::{Way, WrittenPlay},
 };
-use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Dice, Position, Seat, Win};
+use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Customs, Dice, Position, Seat, Win};
 
 /// No illegal play moves more often.
 const MOST_MOVES: usize = 16;
@@ -52,6 +52,16 @@ pub(crate) fn read(text: &str) -> Result<(Match, Vec<Warning>), String> {
             .and_then(|value| Cube::of_value(value, None))
             .map(Cube::exponent),
     };
+    let rules = &document.rules;
+    let said = |error: &dyn std::fmt::Display| error.to_string();
+    record.frame = document.frame.map(|frame| frame.parse()).transpose().map_err(|e| said(&e))?;
+    record.customs = Customs {
+        scoring: rules.scoring.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
+        opening: rules.opening.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
+        starter: rules.starter.as_deref().map(str::parse).transpose().map_err(|e| said(&e))?,
+        last_roll: rules.last_roll,
+        turn_limit: rules.turn_limit,
+    };
     let [top, bottom] =
         document.players.map(|player| model::Player { name: player.name, rating: player.rating });
     record.players = BySeat { bottom, top };
@@ -87,10 +97,21 @@ fn win(name: Option<&str>) -> Option<Win> {
 
 fn read_game(scribe: &mut Scribe, game: Game<Vec<Entry>>) {
     let [top, bottom] = game.score;
-    scribe.begin(0, BySeat { bottom, top }, Some(game.crawford));
-    if let Some(record) = scribe.game() {
-        record.comment = game.comment;
-    }
+    let played = match game.game.as_deref().map(str::parse).transpose() {
+        Ok(played) => played,
+        Err(error) => {
+            let problem = Problem::NotUnderstood(excerpt(&format!("{error}")));
+            scribe.warn(0, problem);
+            None
+        }
+    };
+    let of = GameRecord {
+        game: played.filter(|&played| played != scribe.record.game),
+        exchanged: game.exchanged,
+        comment: game.comment,
+        ..GameRecord::default()
+    };
+    scribe.begin_as(0, BySeat { bottom, top }, Some(game.crawford), of);
     for entry in game.entries {
         let before = scribe.entries();
         let Some((seat, act)) = seat(entry.player).zip(act(scribe, &entry)) else {
@@ -122,6 +143,7 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
         "resigned" => How::Resigned(win?),
         "forfeited" => How::Forfeited,
         "out of time" => How::OutOfTime,
+        "turn limit" => How::TurnLimit,
         "settled" => How::Settled,
         _ => How::Unrecorded,
     };
@@ -135,7 +157,7 @@ fn outcome(outcome: &Outcome) -> Option<model::Outcome> {
 /// What an entry is; `None` where something is missing or wrong.
 fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
-    let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.record.game).ok();
+    let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.played()).ok();
     Some(match &*entry.action {
         "roll" => Act::SetDice(dice()?),
         "play" | "illegal play" => {
@@ -171,7 +193,7 @@ fn checker_move(text: &str) -> Option<CheckerMove> {
 }
 
 fn read_verdict(scribe: &mut Scribe, verdict: Verdict) {
-    let game = scribe.record.game;
+    let game = scribe.played();
     let candidate = |candidate: Candidate| {
         Some(verdict::Candidate {
             result: Position::from_gnu_id(&candidate.position, game).ok()?,

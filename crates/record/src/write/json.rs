@@ -59,12 +59,18 @@ fn document(record: &Match) -> Document<Games<'_>> {
         format: FORMAT.to_owned(),
         version: VERSION,
         game: record.game.to_string(),
+        frame: record.frame.map(|frame| frame.to_string()),
         length: record.length,
         rules: Rules {
             crawford: Some(record.rules.crawford),
             jacoby: record.rules.jacoby,
             beavers: record.rules.beavers,
             largest_cube: record.rules.largest_cube.and_then(value),
+            scoring: record.customs.scoring.map(|scoring| scoring.to_string()),
+            opening: record.customs.opening.map(|opening| opening.to_string()),
+            starter: record.customs.starter.map(|starter| starter.to_string()),
+            last_roll: record.customs.last_roll,
+            turn_limit: record.customs.turn_limit,
         },
         players: both(players)
             .map(|player| Player { name: player.name.clone(), rating: player.rating.clone() }),
@@ -87,6 +93,8 @@ fn game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
     Game {
         score: both(game.score),
         crawford: game.crawford,
+        game: game.game.map(|game| game.to_string()),
+        exchanged: game.exchanged,
         comment: game.comment.clone(),
         entries: Entries(record, game),
         result: game.result.map(|result| Outcome {
@@ -98,6 +106,7 @@ fn game<'a>(record: &'a Match, game: &'a GameRecord) -> Game<Entries<'a>> {
                 How::Resigned(_) => "resigned",
                 How::Forfeited => "forfeited",
                 How::OutOfTime => "out of time",
+                How::TurnLimit => "turn limit",
                 How::Settled => "settled",
                 How::Unrecorded => "unrecorded",
             }

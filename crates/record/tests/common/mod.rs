@@ -1,8 +1,8 @@
 //! Matches that nobody has played: every decision is drawn at random.
 
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Ending, Game, GameResult, Referee, Session, Situation,
-    Win, testing::Random,
+    Action, BySeat, CubeRules, Decision, Ending, Game, GameResult, Referee, Session, Side,
+    Situation, Win, testing::Random,
 };
 use sheshbesh_record::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
 
@@ -27,6 +27,7 @@ pub fn random_match(game: Game, length: u16, random: &mut Random) -> Match {
             ..About::default()
         },
         games: Vec::new(),
+        ..Match::default()
     };
     let session = match length {
         0 => Session::Money { jacoby: true, beavers: true, automatic_doubles: 0 },
@@ -46,7 +47,8 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
     let crawford =
         matches!(referee.table().stakes, sheshbesh_movegen::Stakes::Match { crawford: true, .. });
     let score = referee.score();
-    let mut game = GameRecord { score, crawford, ..GameRecord::default() };
+    let exchanged = referee.is_exchanged();
+    let mut game = GameRecord { score, crawford, exchanged, ..GameRecord::default() };
     let mut rolled = None;
     loop {
         let one_in = |random: &mut Random, n: usize| random.below(n) == 0;
@@ -77,7 +79,8 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                 if one_in(random, 120) && referee.legal_plays().len() > 1 {
                     let wins = [Win::Single, Win::Gammon, Win::Backgammon];
                     // By the Jacoby rule there are no gammons before the cube is turned.
-                    let least = referee.table().points_won(3) / referee.table().cube.value();
+                    let least = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
+                        / referee.table().cube.value();
                     let win = wins[random.below(least as usize)];
                     game.entries.push(Entry::new(seat, Event::Roll(dice)));
                     referee.apply(Action::Resign(win)).unwrap();
@@ -121,6 +124,7 @@ fn outcome(result: GameResult) -> Outcome {
         Ending::Played(win) => How::Played(win),
         Ending::Passed => How::Passed,
         Ending::Resigned(win) => How::Resigned(win),
+        Ending::TurnLimit => How::TurnLimit,
         Ending::Settled => How::Settled,
     };
     Outcome { winner: result.winner, points: result.points, how }

@@ -1,0 +1,138 @@
+//! What is agreed at a table, and frames of several games, written down and read back.
+
+use sheshbesh_movegen::{
+    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, TableRules,
+    testing::{Random, any_frame, any_rules},
+};
+use sheshbesh_record::{
+    How, Lost, Match, Options, Player, Reading, Recorder, WriteFormat, lost, read, write,
+};
+
+fn recorder(frame: Frame, rules: TableRules) -> Recorder {
+    let player = |name: &str| Player { name: name.to_owned(), rating: None };
+    Recorder::new(frame, rules, BySeat { bottom: player("Ben"), top: player("Ada") })
+}
+
+/// Something that may happen; `None` once nothing can.
+fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
+    Some(match referee.to_decide() {
+        Decision::Opening => {
+            let (bottom, top) = (random.below(6) as u8 + 1, random.below(6) as u8 + 1);
+            Action::OpeningRoll(BySeat { bottom, top })
+        }
+        Decision::Roll { may_double: true, .. } if random.below(9) == 0 => Action::Double,
+        Decision::Roll { .. } => Action::Roll(random.dice()),
+        Decision::Play { .. } => {
+            // Those that bear off end games soon.
+            let plays = referee.legal_plays();
+            let least = plays.iter().map(|result| result.opponent().pips()).min();
+            let best = plays.iter().find(|result| Some(result.opponent().pips()) == least);
+            let any = plays[random.below(plays.len())];
+            Action::Play(if random.below(3) > 0 { *best? } else { any })
+        }
+        Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. } => {
+            if random.below(4) == 0 { Action::Pass } else { Action::Take }
+        }
+        Decision::Resignation { .. } => Action::Accept,
+        Decision::NextGame => Action::NextGame,
+        Decision::MatchOver { .. } => return None,
+    })
+}
+
+/// Plays so many actions.
+fn played(frame: Frame, rules: TableRules, actions: usize, random: &mut Random) -> Recorder {
+    let mut recorder = recorder(frame, rules);
+    for _ in 0..actions {
+        let Some(action) = some_action(recorder.referee(), random) else { break };
+        recorder.apply(action).unwrap();
+    }
+    recorder
+}
+
+fn read_back(record: &Match, text: &str) -> Match {
+    let options = Options { game: record.game, ..Options::default() };
+    let Reading { record, warnings, .. } = read(text.as_bytes(), &options).unwrap();
+    assert_eq!(warnings, [], "{text}");
+    record.without_lines()
+}
+
+#[test]
+fn frames_and_customs_are_read_back_as_they_were_played() {
+    let mut random = Random::new(77);
+    let (mut drawn, mut exchanged, mut winner_began) = (0, 0, 0);
+    for _ in 0..120 {
+        let (frame, rules) = (any_frame(&mut random), any_rules(&mut random));
+        let recorder = played(frame, rules, random.below(900), &mut random);
+        let record = recorder.record();
+        let text = write(&record, WriteFormat::Json);
+        assert_eq!(read_back(&record, &text), record, "{text}");
+        assert_eq!(record.customs, rules.customs);
+        assert_eq!(record.frame, (!frame.is_single()).then_some(frame));
+        for (number, game) in (0..).zip(&record.games) {
+            assert_eq!(game.game(&record), rules.game(&frame, number));
+            let replayed = game.replay(&record).unwrap();
+            assert_eq!(replayed.filter_map(Result::ok).count(), game.entries.len());
+            let how = game.result.map(|result| (result.how, result.winner));
+            drawn += usize::from(matches!(how, Some((How::TurnLimit | How::Played(_), None))));
+            exchanged += usize::from(game.exchanged);
+        }
+        winner_began += usize::from(recorder.referee().began().is_some());
+    }
+    assert!(drawn > 10 && exchanged > 3 && winner_began > 10, "{drawn} {exchanged} {winner_began}");
+}
+
+/// A last roll is the last entry, and the game has a result.
+#[test]
+fn last_rolls_are_written_down() {
+    let mut random = Random::new(78);
+    let customs = Customs { last_roll: true, ..Customs::USUAL };
+    let rules = TableRules { cube: CubeRules::NO_CUBE, customs };
+    let mut last_rolls = 0;
+    for _ in 0..60 {
+        let recorder = played(Game::Irish.into(), rules, 2_000, &mut random);
+        let record = recorder.record();
+        let text = write(&record, WriteFormat::Json);
+        assert_eq!(read_back(&record, &text), record);
+        for game in &record.games {
+            let is_roll = game.entries.last().is_some_and(|last| {
+                matches!(last.event, sheshbesh_record::Event::Roll(_))
+            });
+            last_rolls += usize::from(is_roll && game.result.is_some());
+        }
+    }
+    assert!(last_rolls > 10, "{last_rolls}");
+}
+
+#[test]
+fn formats_tell_what_they_have_no_place_for() {
+    let mut random = Random::new(79);
+    let session = Session::Match { length: 5, crawford: true, holland: false };
+    let cube = CubeRules { session, largest_cube: 10 };
+    let record = played(Frame::TAVLI, cube.into(), 2_000, &mut random).record();
+    let customs = Customs { turn_limit: Some(400), ..Customs::USUAL };
+    let limited = played(Game::Backgammon.into(), TableRules { cube, customs }, 300, &mut random);
+    let limited = limited.record();
+    for format in [WriteFormat::Mat, WriteFormat::Sgf] {
+        assert!(lost(&record, &write(&record, format)).contains(&Lost::Games), "{format}");
+        assert!(lost(&limited, &write(&limited, format)).contains(&Lost::Customs), "{format}");
+    }
+    for record in [record, limited] {
+        assert_eq!(lost(&record, &write(&record, WriteFormat::Json)), []);
+    }
+}
+
+#[test]
+fn what_nobody_agrees_on_is_refused() {
+    let record = played(Frame::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut Random::new(1)).record();
+    let text = write(&record, WriteFormat::Json);
+    for (from, to, says) in [
+        ("\"tavli\"", "\"chess\"", "no game is called \"chess\""),
+        ("\"crawford\": true,", "\"scoring\": \"most\",", "no scoring is called \"most\""),
+        ("\"crawford\": true,", "\"opening\": \"x\",", "no opening is called \"x\""),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text);
+        let error = read(wrong.as_bytes(), &Options::default()).unwrap_err().to_string();
+        assert!(error.contains(says), "{error}");
+    }
+}
