@@ -1,7 +1,7 @@
 //! Rollouts: a position played out many times by the engine against itself.
 
 use crate::{
-    cube::{CubeState, Levels, NodeVerdict, Player},
+    cube::{CubeModel, CubeState, Levels, NodeVerdict, Player},
     depth::Depth,
     evaluator::Evaluator,
     stop::Stopped,
@@ -139,6 +139,7 @@ pub fn roll_out(
     // Threads roll out different games, so one game is searched by one of them.
     let evaluator = evaluator
         .with_settings(crate::Settings { parallel: false, ..evaluator.settings().clone() });
+    let stakes = evaluator.stakes();
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
     let mut first = 0;
@@ -163,7 +164,7 @@ pub fn roll_out(
             samples[*rival].push(sample);
         }
         first = end;
-        let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s)).collect();
+        let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
         if !round(&results) {
             break;
         }
@@ -176,7 +177,7 @@ pub fn roll_out(
             drop_the_worse(&samples, &results, confidence, &mut going);
         }
     }
-    samples.iter().map(|s| summary(s)).collect()
+    samples.iter().map(|s| summary(s, stakes)).collect()
 }
 
 /// Rivals that are worse than the best with this confidence go no further; nor does the best once it is
@@ -230,8 +231,10 @@ fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
     Estimate { mean: mean as f32, standard_error }
 }
 
-fn summary(samples: &[Sample]) -> RolloutResult {
+fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
     let of = |value: fn(&Sample) -> f32| estimate(samples.iter().map(value));
+    let outcomes = |s: &Sample| Outcomes(std::array::from_fn(|i| s[i]));
+    let equities = samples.iter().map(|s| stakes.cubeless_equity(&outcomes(s)));
     RolloutResult {
         games: samples.len() as u64,
         probabilities: [
@@ -241,7 +244,7 @@ fn summary(samples: &[Sample]) -> RolloutResult {
             of(|s| s[4] + s[5]),
             of(|s| s[5]),
         ],
-        equity: of(|s| Outcomes(std::array::from_fn(|i| s[i])).equity()),
+        equity: estimate(equities),
         worth: of(|s| s[OUTCOMES]),
     }
 }

@@ -141,6 +141,23 @@ impl Probabilities {
             - self.lose_backgammon
     }
 
+    /// The same where a single game, a gammon and a backgammon are worth so many points.
+    ///
+    /// ```
+    /// use sheshbesh_network::Probabilities;
+    /// let p = Probabilities { win: 0.5, win_gammon: 0.25, ..Probabilities::default() };
+    /// assert_eq!([[1, 2, 3], [1, 1, 1], [1, 4, 4]].map(|points| p.equity_by(points)), [0.25, 0.0, 0.75]);
+    /// ```
+    pub fn equity_by(&self, points: [u8; 3]) -> f32 {
+        let [single, gammon, backgammon] = points.map(f32::from);
+        if points == [1, 2, 3] {
+            return self.equity();
+        }
+        single * (2.0 * self.win - 1.0)
+            + (gammon - single) * (self.win_gammon - self.lose_gammon)
+            + (backgammon - gammon) * (self.win_backgammon - self.lose_backgammon)
+    }
+
     /// The same, seen by the other player.
     pub fn swapped(&self) -> Self {
         Self {

@@ -80,7 +80,7 @@ impl Asked {
             DOUBLE => (!equities.is_optional(), true),
             _ => (true, true),
         };
-        decision.cube = Some(report(&verdict));
+        decision.cube = Some(report(&verdict, table.worth_of_wins()));
         decision.ply = verdict.depth.plies();
         let actions = actions(question.kind, &verdict);
         judge(&mut decision, &actions, played, scale, table.cube);
@@ -259,7 +259,7 @@ fn error_kind(played: &str, best: &str, equities: &CubeEquities) -> Option<CubeE
     })
 }
 
-fn report(verdict: &CubeVerdict) -> CubeReport {
+fn report(verdict: &CubeVerdict, points_of_wins: [u8; 3]) -> CubeReport {
     let all = [verdict.no_double, verdict.double_take, verdict.double_pass].map(f64::from);
     let [no_double, double_take, double_pass] =
         all.map(|worth| rounded(points(verdict.scale, worth)));
@@ -271,7 +271,7 @@ fn report(verdict: &CubeVerdict) -> CubeReport {
         double_pass,
         mwc: verdict.scale.is_match().then(|| all.map(rounded)),
         may_beaver: verdict.beavers,
-        cubeless_equity: rounded(probabilities.equity().into()),
+        cubeless_equity: rounded(probabilities.equity_by(points_of_wins).into()),
         probabilities: chances(probabilities),
     }
 }

@@ -7,7 +7,7 @@ use super::{
     rounded::rounded,
 };
 use sheshbesh_evaluator::cube::Scale;
-use sheshbesh_movegen::{Phase, Situation, Win, notation};
+use sheshbesh_movegen::{Phase, Side, Situation, Win, notation};
 
 impl Asked {
     /// What an offer gives away, or its answer; `None` of one that was made while a beaver was to be
@@ -40,7 +40,7 @@ impl Asked {
         };
         let cube = f64::from(table.cube.value());
         let offered = match scale {
-            Scale::Money => -f64::from(table.points_won(win.points())) / cube,
+            Scale::Money => -f64::from(own.points_resigned(*win, Side::OnRoll)) / cube,
             Scale::Match { .. } => {
                 self.evaluator.set_stakes(&own)?;
                 let stakes = self.evaluator.stakes();

@@ -120,7 +120,7 @@ impl CubeAnswer {
             double_take: scale.points(double_take),
             double_pass: scale.points(double_pass),
             mwc: scale.is_match().then_some(chances),
-            cubeless_equity: p.equity(),
+            cubeless_equity: p.equity_by(situation.worth_of_wins()),
             probabilities: p,
             windows: dead_cube_windows(situation, equities, &p).into(),
             explanation: None,
@@ -138,7 +138,8 @@ pub fn cube_words(
     let mut text =
         format!("Before the roll, at {}-ply,\n{}\n\n", verdict.depth, stakes_words(situation));
     text.push_str(&wins_and_losses(&p));
-    writeln!(text, "\n  cubeless equity   {:+.4}\n", p.equity()).expect(STRING);
+    let cubeless = p.equity_by(situation.worth_of_wins());
+    writeln!(text, "\n  cubeless equity   {cubeless:+.4}\n").expect(STRING);
     text.push_str(&cube_options(verdict));
     writeln!(text, "\n  {}", verdict.words()).expect(STRING);
     if verdict.may_double {
@@ -154,16 +155,19 @@ pub(crate) fn dead_cube_windows(
     p: &Probabilities,
 ) -> Windows {
     let share = |part: f32, whole: f32| if whole > 1e-6 { part / whole } else { 0.0 };
+    let [single, gammon, backgammon] = situation.worth_of_wins().map(f32::from);
     let gammons =
         BySide { on_roll: share(p.win_gammon, p.win), opponent: share(p.lose_gammon, p.lose()) };
+    let gammons = gammons.map(|share| share * (gammon - single));
     match situation.away() {
         None => {
             let backgammons = BySide {
                 on_roll: share(p.win_backgammon, p.win),
                 opponent: share(p.lose_backgammon, p.lose()),
             };
-            let points =
-                gammons.zip(backgammons).map(|(gammon, backgammon)| 1.0 + gammon + backgammon);
+            let points = gammons
+                .zip(backgammons)
+                .map(|(gammons, share)| single + gammons + share * (backgammon - gammon));
             Windows::money(points.on_roll, points.opponent)
         }
         Some(away) => {

@@ -54,7 +54,7 @@ impl Evaluation {
         Self {
             head: Head::new(engine, situation),
             ply: verdict.depth.plies(),
-            equity: p.equity(),
+            equity: p.equity_by(situation.worth_of_wins()),
             cubeful_equity: cubeful.then(|| stakes.points(verdict.worth)),
             mwc: stakes.is_match().then_some(verdict.worth),
             probabilities: p,

@@ -10,16 +10,18 @@ pub fn stakes_words(situation: &Situation) -> String {
         Some(Side::OnRoll) => format!("own cube on {}", situation.cube.value()),
         Some(Side::Opponent) => format!("opponent's cube on {}", situation.cube.value()),
     };
+    let scoring = situation.scoring.map(|scoring| format!(", scored {scoring}"));
+    let scoring = scoring.unwrap_or_default();
     match situation.stakes {
         Stakes::Money { jacoby, beavers } => {
             let jacoby = if jacoby { ", Jacoby" } else { "" };
             let beavers = if beavers { ", beavers" } else { "" };
-            format!("money game{jacoby}{beavers}, {cube}")
+            format!("money game{jacoby}{beavers}{scoring}, {cube}")
         }
         Stakes::Match { length, crawford } => {
             let BySide { on_roll: own, opponent: other } = situation.score;
             let crawford = if crawford { ", Crawford game" } else { "" };
-            format!("{own}-{other} in a match to {length}{crawford}, {cube}")
+            format!("{own}-{other} in a match to {length}{crawford}{scoring}, {cube}")
         }
     }
 }

@@ -141,6 +141,8 @@ impl CubeState {
 /// In a money game a cube turned once more is worth just twice as much, so one level tells all.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CubeModel {
+    /// What each outcome counts at cube 1, in the order of [`Outcomes`].
+    points: [f32; OUTCOMES],
     levels: Vec<CubeLevel>,
     /// Where the cube is now: one of the places of the first level.
     present: usize,
@@ -171,6 +173,7 @@ impl CubeModel {
     /// Money, without a cube.
     pub const fn cubeless() -> Self {
         Self {
+            points: OUTCOME_POINTS,
             levels: Vec::new(),
             present: CENTRED,
             kind: Kind::Cubeless,
@@ -191,17 +194,23 @@ impl CubeModel {
         cubeful: bool,
     ) -> Result<Self, InvalidStakes> {
         let (cube, turns_left) = (situation.cube, situation.turns_left());
+        let points = outcome_points(situation);
         let present = match cube.owner() {
             None => CENTRED,
             Some(Side::OnRoll) => own(Player::A),
             Some(Side::Opponent) => own(Player::B),
         };
         let (levels, kind) = match situation.stakes {
-            Stakes::Money { .. } if !cubeful => return Ok(Self::cubeless()),
+            Stakes::Money { .. } if !cubeful && points == OUTCOME_POINTS => {
+                return Ok(Self::cubeless());
+            }
+            Stakes::Money { .. } if !cubeful => {
+                (vec![CubeLevel { worth: points, turns: NOBODY }], Kind::Cubeless)
+            }
             Stakes::Money { jacoby, .. } => {
                 let turns = ByPlayer { a: turns_left > 0, b: turns_left > 0 };
                 let kind = Kind::Money { jacoby: jacoby && situation.game.has_cube() };
-                (vec![CubeLevel { worth: OUTCOME_POINTS, turns }], kind)
+                (vec![CubeLevel { worth: points, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
                 let away = situation.score.map(|points| length.saturating_sub(points));
@@ -213,10 +222,11 @@ impl CubeModel {
                     return Err(InvalidStakes::NoCrawford);
                 }
                 let turns = if cubeful && !crawford { turns_left } else { 0 };
-                (match_levels(table, away, cube.exponent(), turns), Kind::Match)
+                (match_levels(table, &points, away, cube.exponent(), turns), Kind::Match)
             }
         };
-        Ok(Self { levels, present, kind, efficiency })
+        let present = if kind == Kind::Cubeless { CENTRED } else { present };
+        Ok(Self { points, levels, present, kind, efficiency })
     }
 
     /// Whether worths are match winning chances.
@@ -227,6 +237,16 @@ impl CubeModel {
     /// Whether gammons count only once the cube has been turned.
     pub(crate) fn jacoby(&self) -> bool {
         self.kind == Kind::Money { jacoby: true }
+    }
+
+    /// Whether single games, gammons and backgammons of a money game count 1, 2 and 3.
+    pub(crate) fn counts_usual_points(&self) -> bool {
+        self.points == OUTCOME_POINTS
+    }
+
+    /// What an outcome is worth in a money game without a cube: points per game.
+    pub fn cubeless_equity(&self, outcomes: &Outcomes) -> f32 {
+        outcomes.worth(&self.points)
     }
 
     /// Whether anybody can still turn the cube.
@@ -345,7 +365,7 @@ impl CubeModel {
         let mut values = CubeValues::ZERO;
         let efficiency = self.efficiency.of(class);
         match self.kind {
-            Kind::Cubeless => values.0[0][CENTRED] = outcomes.equity(),
+            Kind::Cubeless => values.0[0][CENTRED] = outcomes.worth(&self.worth(0)),
             Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, class, jacoby),
             Kind::Match => self.match_leaf(outcomes, class, efficiency, &mut values),
         }
@@ -353,8 +373,9 @@ impl CubeModel {
     }
 
     fn money_leaf(&self, outcomes: &Outcomes, class: Class, jacoby: bool) -> [f32; OWNERS] {
-        let ends = Ends::new(outcomes, &OUTCOME_POINTS);
-        let dead = outcomes.equity();
+        let points = &self.levels[0].worth;
+        let ends = Ends::new(outcomes, points);
+        let dead = outcomes.worth(points);
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
         if class == Class::Over || self.levels[0].turns == NOBODY {
@@ -491,10 +512,17 @@ impl CubeModel {
     }
 }
 
+/// What each outcome is worth at cube 1 by what is agreed, in the order of [`Outcomes`].
+fn outcome_points(situation: &Situation) -> [f32; OUTCOMES] {
+    let [single, gammon, backgammon] = situation.worth_of_wins().map(f32::from);
+    [single, gammon, backgammon, -single, -gammon, -backgammon]
+}
+
 /// The present cube of a match, and those that it can still become by so many turns, for players
 /// who are so far away.
 fn match_levels(
     table: &MatchEquityTable,
+    points: &[f32; OUTCOMES],
     away: BySide<u16>,
     exponent: u8,
     turns: u8,
@@ -504,7 +532,7 @@ fn match_levels(
     let crawford_over = away.into_iter().any(|points| points == 1);
     let level = |exponent: u8| {
         let cube = 1i32 << exponent;
-        let worth = OUTCOME_POINTS.map(|points| {
+        let worth = points.map(|points| {
             let points = points as i32 * cube;
             let (a, b) = if points > 0 {
                 (away.on_roll - points, away.opponent)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{Depth, Evaluator, Settings, bearoff::Tables, windows::Windows};
 use sheshbesh_movegen::{
-    Answer, BySide, Checkers, Class, Cube, Game, Position, Side, Situation, Stakes,
+    Answer, BySide, Checkers, Class, Cube, Game, Position, Scoring, Side, Situation, Stakes,
 };
 use sheshbesh_network::Outcomes;
 use std::sync::Arc;
@@ -287,4 +287,35 @@ fn windows_for_money_and_at_a_score() {
     close(windows.double_point, 0.5, 1e-5);
     // Double match point: no gammon counts.
     close(of_match(1, true, 0.3).gammon_price, 0.0, 1e-6);
+}
+
+#[test]
+fn outcomes_count_what_is_agreed() {
+    let o = Outcomes([0.30, 0.20, 0.05, 0.30, 0.10, 0.05]);
+    let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    let [single, oyn_mars] =
+        [Scoring::Single, Scoring::OynMars].map(|scoring| Situation { scoring: Some(scoring), ..start });
+    let usual = Situation { scoring: Some(Scoring::Gammon3), ..start };
+    let table = MatchEquityTable::kazaross_xg2();
+    let cubeless = |situation: &Situation| {
+        let model =
+            CubeModel::new(situation, &table, Efficiency::default(), false).unwrap();
+        close(model.cubeless_equity(&o), model.value(&o, Class::Contact), 1e-6);
+        model.value(&o, Class::Contact)
+    };
+    close(cubeless(&single), 0.10, 1e-6);
+    close(cubeless(&oyn_mars), 0.30 + 0.50 - 0.30 - 0.30, 1e-6);
+    assert_eq!(cubeless(&usual), cubeless(&start));
+    // With a cube, gammons that count nothing make a take easier, as with a position without any.
+    let cubeful = |situation: &Situation, o: &Outcomes| {
+        let model = CubeModel::new(situation, &table, Efficiency::default(), true).unwrap();
+        model.value(o, Class::Contact)
+    };
+    let plain = Outcomes([0.55, 0.0, 0.0, 0.45, 0.0, 0.0]);
+    close(cubeful(&single, &o), cubeful(&start, &plain), 1e-6);
+    // In a match, too.
+    let stakes = Stakes::Match { length: 5, crawford: false };
+    let [single, start] = [single, start].map(|table| Situation { stakes, ..table });
+    close(cubeful(&single, &o), cubeful(&start, &plain), 1e-6);
+    assert!((cubeful(&start, &o) - cubeful(&start, &plain)).abs() > 0.01);
 }

@@ -44,7 +44,7 @@ impl Evaluator {
 
     /// Whether exact equities of money games count what the stakes count.
     pub(super) fn counts_exact_equities(&self) -> bool {
-        !self.stakes.is_match() && self.stakes.is_cubeful()
+        !self.stakes.is_match() && self.stakes.is_cubeful() && self.stakes.counts_usual_points()
     }
 
     /// The equities of a position of a solved game; `None` of any other.
