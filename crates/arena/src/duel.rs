@@ -2,6 +2,7 @@
 
 use crate::{
     contestant::Contestant,
+    frame_player::FramePlayer,
     game::{Players, play_watched},
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
@@ -10,7 +11,8 @@ use crate::{
 use rayon::prelude::*;
 use serde::Serialize;
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Game, GameResult, Opening, Referee, Seat, Session, Win,
+    Action, BySeat, CubeRules, Decision, Frame, Game, GameResult, Opening, Referee, Seat,
+    TableRules, Win,
     random::{game_rng, opening_dice},
 };
 use std::sync::{Mutex, PoisonError};
@@ -22,10 +24,23 @@ pub struct Duel {
     pub games: u64,
     /// Seed of the dice.
     pub seed: u64,
-    /// The game.
-    pub game: Game,
-    /// The rules of the cube; without them each game is played for its points alone.
-    pub rules: Option<CubeRules>,
+    /// What is played: a game, or a frame of several.
+    pub frame: Frame,
+    /// All that is agreed at the table. Without that each game is played by itself and for its points
+    /// alone, and the same player begins it whatever the dice are.
+    pub rules: Option<TableRules>,
+}
+
+impl Duel {
+    /// All games that it may come to.
+    pub fn games_played(&self) -> Vec<Game> {
+        let mut games = self.frame.games().to_vec();
+        if self.rules.is_some_and(|rules| rules.is_played_once(&self.frame)) {
+            // One that decides.
+            games.push(Game::Hypergammon);
+        }
+        games
+    }
 }
 
 /// Games that a player has won, by what they were worth; or matches, which are worth the same.
@@ -155,9 +170,16 @@ impl Duel {
     }
 
     fn player(&self, contestant: &Contestant) -> Result<Box<dyn Player>, PlayerError> {
-        match self.rules {
-            Some(_) => contestant.cube_player(self.game),
-            None => contestant.player(self.game),
+        let player = |game: Game| match self.rules {
+            Some(_) => contestant.cube_player(game),
+            None => contestant.player(game),
+        };
+        match self.games_played()[..] {
+            [only] => player(only),
+            ref several => {
+                let players = FramePlayer::new(several.iter().copied(), player)?;
+                Ok(Box::new(players))
+            }
         }
     }
 
@@ -188,7 +210,7 @@ impl Duel {
             }
             goes_on
         });
-        spectator.played(Transcript { pair, first, actions });
+        spectator.played(Transcript { pair, first, mirrored: false, actions });
         played
     }
 
@@ -201,9 +223,9 @@ impl Duel {
     ) -> Result<Option<Played>, PlayerError> {
         let mut rng = game_rng(self.seed, pair);
         let Some(rules) = self.rules else {
-            let mut referee = Referee::new(self.game, CubeRules::NO_CUBE);
+            let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
             // The bottom seat begins, whoever has the higher die: the pair plays both.
-            let [a, b] = match self.game.opening() {
+            let [a, b] = match self.frame.game(0).opening() {
                 Opening::Lot => opening_dice(&mut rng),
                 // The lot says nothing more, so it is not drawn.
                 Opening::Reroll => [2, 1],
@@ -217,15 +239,15 @@ impl Duel {
             let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
             return Ok(result.map(Played::game));
         };
-        let mut referee = Referee::new(self.game, rules);
+        let mut referee = Referee::new(self.frame, rules);
         loop {
             let result = play_watched(players, &mut referee, Shown::Cube, &mut rng, goes_on)?;
             let Some(result) = result else { return Ok(None) };
-            match (rules.session, referee.to_decide()) {
-                (Session::Money { .. }, _) => return Ok(Some(Played::game(result))),
-                (_, Decision::MatchOver { winner }) => {
+            match referee.to_decide() {
+                Decision::MatchOver { winner } => {
                     return Ok(Some(Played::whole_match(winner)));
                 }
+                _ if !referee.has_winner() => return Ok(Some(Played::game(result))),
                 _ if !goes_on(Action::NextGame) => return Ok(None),
                 _ => referee.apply(Action::NextGame).expect("the game is over, the match is not"),
             };

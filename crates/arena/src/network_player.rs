@@ -4,7 +4,7 @@ use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
     CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict, cube::CubeVerdict,
 };
-use sheshbesh_movegen::{Answer, Dice, Phase, Situation, Stakes, Win};
+use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
 
 /// How a network handles the cube.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,7 +140,7 @@ impl Player for NetworkPlayer {
         let stakes = self.evaluator.stakes();
         let resigns = match table.stakes {
             Stakes::Money { .. } => {
-                -(table.points_won(offered.points()) as f32) / table.cube.value() as f32
+                -(table.points_resigned(offered, Side::OnRoll) as f32) / table.cube.value() as f32
             }
             Stakes::Match { .. } => stakes.lost(offered),
         };
@@ -151,7 +151,7 @@ impl Player for NetworkPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::{Checkers, Cube, Game, Position, Side};
+    use sheshbesh_movegen::{Checkers, Cube, Game, Position};
 
     /// The player on roll is about to lose a gammon.
     fn hopeless(stakes: Stakes, cube: Cube) -> Situation {

@@ -89,7 +89,7 @@ pub trait Player: Send {
         };
         // More points than a match still takes cost nothing.
         let enough = table.away().map_or(u32::MAX, |away| away[Side::Opponent].into());
-        let cost = |win: Win| table.points_won(win.points()).min(enough);
+        let cost = |win: Win| table.points_resigned(win, Side::OnRoll).min(enough);
         Ok(cost(offered) >= cost(most))
     }
 }

@@ -31,6 +31,8 @@ pub struct Transcript {
     pub pair: u64,
     /// Where the first player sat.
     pub first: Seat,
+    /// The seats are exchanged since it was played, and with them the sides of uneven games.
+    pub mirrored: bool,
     /// One after the other.
     pub actions: Vec<Action>,
 }
@@ -47,6 +49,7 @@ impl Transcript {
                 }
             }
             self.first = seat;
+            self.mirrored = !self.mirrored;
         }
         self
     }

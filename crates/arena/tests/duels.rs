@@ -4,10 +4,7 @@ use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
     Transcript, Turn, play_game,
 };
-use sheshbesh_movegen::{
-    Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session,
-    Side, Situation, Stakes, random::game_rng,
-};
+use sheshbesh_movegen::{Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session, Side, Situation, Stakes, random::game_rng, Customs, Frame, Scoring, TableRules};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -19,7 +16,7 @@ fn duel(first: &str, second: &str, games: u64) -> DuelResult {
 
 fn duel_of(game: Game, first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-    let duel = Duel { games, seed: 1, game, rules: None };
+    let duel = Duel { games, seed: 1, frame: game.into(), rules: None };
     duel.play(&first, &second, &|_| {}).unwrap()
 }
 
@@ -74,7 +71,7 @@ fn counts_add_up_and_every_game_is_reported() {
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);
         };
-        let duel = Duel { games: 20, seed: 3, game, rules: None };
+        let duel = Duel { games: 20, seed: 3, frame: game.into(), rules: None };
         let DuelResult { played: games, result: points, first, second } =
             duel.play(first, &second, &count).unwrap();
         assert_eq!((games, finished.load(Ordering::Relaxed)), (20, 20));
@@ -246,8 +243,8 @@ fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
     let length = 2;
     let matches = Session::Match { length, crawford: true, holland: false };
     for session in [MONEY, matches] {
-        let rules = Some(CubeRules { session, largest_cube: 10 });
-        let duel = Duel { games: 6, seed: 2, game: Game::Hypergammon, rules };
+        let rules = Some(CubeRules { session, largest_cube: 10 }.into());
+        let duel = Duel { games: 6, seed: 2, frame: Game::Hypergammon.into(), rules };
         let DuelResult { played, result, first, second } =
             duel.play(&first, &second, &|_| {}).unwrap();
         assert_eq!((played, first.wins + second.wins), (6, 6));
@@ -288,8 +285,8 @@ fn notes_of_a_duel_are_its_games() {
     let [first, second] = ["columns", "pipcount"].map(|name| Contestant::parse(name).unwrap());
     let session = Session::Match { length: 3, crawford: true, holland: false };
     let with_cube = CubeRules { session, largest_cube: 4 };
-    for rules in [None, Some(with_cube)] {
-        let duel = Duel { games: 20, seed: 3, game: Game::Backgammon, rules };
+    for rules in [None, Some(with_cube.into())] {
+        let duel = Duel { games: 20, seed: 3, frame: Game::Backgammon.into(), rules };
         let notes = Notes::default();
         let result = duel.play_before(&first, &second, &notes).unwrap();
         assert_eq!(result, duel.play(&first, &second, &|_| {}).unwrap());
@@ -299,8 +296,10 @@ fn notes_of_a_duel_are_its_games() {
         for transcript in written {
             let swapped = transcript.clone().with_first_at(!transcript.first);
             for Transcript { first, actions, .. } in [transcript, swapped] {
-                let mut referee =
-                    Referee::new(Game::Backgammon, rules.unwrap_or(CubeRules::NO_CUBE));
+                let mut referee = Referee::new(
+                    Game::Backgammon,
+                    rules.unwrap_or_else(|| CubeRules::NO_CUBE.into()),
+                );
                 for action in actions {
                     referee.apply(action).unwrap();
                 }
@@ -318,11 +317,59 @@ fn notes_of_a_duel_are_its_games() {
 #[test]
 fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
     let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
-    let duel = Duel { games: 400, seed: 3, game: Game::Backgammon, rules: None };
+    let duel = Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None };
     let notes = Notes { enough_after: Some(3), ..Notes::default() };
     let result = duel.play_before(&first, &second, &notes).unwrap();
     let pairs = notes.pairs.load(Ordering::Relaxed);
     assert_eq!(result.played, 2 * pairs);
     assert!((3..100).contains(&pairs), "{pairs}");
     assert!(notes.written.into_inner().unwrap().len() as u64 >= 2 * pairs);
+}
+
+#[test]
+fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
+    let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    let tavli = Session::Match { length: 7, crawford: true, holland: false };
+    let tavli = CubeRules { session: tavli, largest_cube: 10 };
+    let mixed: Frame = "snake,long-nardi,backgammon,snake".parse().unwrap();
+    for (frame, cube) in [(Frame::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
+        let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()) };
+        let notes = Notes::default();
+        let result = duel.play_before(&first, &second, &notes).unwrap();
+        assert_eq!(result.first.wins + result.second.wins, 12, "frames are not drawn");
+        let mut won = 0;
+        for transcript in notes.written.into_inner().unwrap() {
+            let mut referee = Referee::new(frame, cube);
+            let mut played = vec![referee.table().game];
+            for &action in &transcript.actions {
+                referee.apply(action).unwrap();
+                if action == Action::NextGame {
+                    played.push(referee.table().game);
+                }
+            }
+            let Decision::MatchOver { winner } = referee.to_decide() else { panic!("no winner") };
+            won += u64::from(winner == transcript.first);
+            for (number, game) in (0..).zip(played) {
+                assert_eq!(game, referee.rules().game(&frame, number));
+            }
+        }
+        assert_eq!(won, result.first.wins);
+    }
+}
+
+#[test]
+fn a_scale_that_is_agreed_is_what_duels_count() {
+    let [first, second] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    let points = |scoring| {
+        let customs = Customs { scoring, ..Customs::USUAL };
+        let rules = Some(TableRules { cube: CubeRules::NO_CUBE, customs });
+        let duel = Duel { games: 60, seed: 5, frame: Game::LONG_NARDI.into(), rules };
+        duel.play(&first, &second, &|_| {}).unwrap()
+    };
+    let [usual, single, left] = [None, Some(Scoring::Single), Some(Scoring::Left)].map(points);
+    let net = |result: &DuelResult| result.first.wins as f64 - result.second.wins as f64;
+    // The same games are played, and counted otherwise.
+    assert_eq!((usual.first, usual.second), (single.first, single.second));
+    assert_eq!(single.result.value, net(&single) / 60.0);
+    assert!(usual.result.value > single.result.value && left.result.value > usual.result.value);
 }

@@ -74,7 +74,8 @@ impl Benchmark {
         if gnubg_plays {
             opponents.push(gnubg);
         }
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules: None };
+        let frame = self.game.game().into();
+        let duel = Duel { games: self.games, seed: self.seed, frame, rules: None };
         if !self.json {
             print(&format!(
                 "{name} at {depth}-ply, {} games of {} against each bot,\n\

@@ -1,10 +1,11 @@
 //! `shesh duel`: two players, the same dice from both seats.
 
 use crate::{
+    at_table::AtTable,
     duel_files::{Notes, Scribe},
     failure::Failure,
     interrupt::raised_by_ctrl_c,
-    options::{CubeGame, GameOption, note_other_game, tables},
+    options::{note_other_game, note_scoring, tables},
     output::{print, print_json, progress},
     save::{Save, Target},
 };
@@ -16,7 +17,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_arena::{Contestant, CubePolicy, Duel, DuelResult, UbgiCommand, Wins};
-use sheshbesh_movegen::{CubeRules, Session};
+use sheshbesh_movegen::{Frame, Referee, Session};
 use std::{fmt::Write, time::Duration};
 
 /// Lets two players play with the same dice from both seats
@@ -30,6 +31,7 @@ Examples:
   shesh duel columns pipcount --game nackgammon --json
   shesh duel shesh shesh --cube --jacoby --simple-cube second
   shesh duel shesh gnubg:0 --match 7 --games 1000
+  shesh duel shesh random --frame tavli --match 7 --games 100
   shesh duel shesh gnubg:0 --games 100 --save session.mat
   shesh duel shesh \"ubgi:older/shesh ubgi\"
   shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
@@ -67,22 +69,20 @@ pub struct DuelCommand {
     #[command(flatten)]
     save: Save,
     #[command(flatten)]
-    cube: CubeGame,
-    #[command(flatten)]
-    game: GameOption,
+    table: AtTable,
 }
 
 #[derive(Serialize)]
 struct JsonCubeDuel {
     engine: EngineId,
-    game: &'static str,
+    game: String,
     first: String,
     second: String,
     seed: u64,
     /// Points of the matches; 0 for money.
     match_length: u16,
     played: u64,
-    /// Points per game for money, the share of matches won otherwise.
+    /// Points per game for money, the share of matches or frames won otherwise.
     result: f64,
     interval_95: f64,
     first_won: u64,
@@ -91,7 +91,7 @@ struct JsonCubeDuel {
 #[derive(Serialize)]
 struct JsonDuel {
     engine: EngineId,
-    game: &'static str,
+    game: String,
     first: String,
     second: String,
     seed: u64,
@@ -110,18 +110,17 @@ impl DuelCommand {
             Ok::<_, Failure>(contestant.with_patience(patience))
         };
         let (first, second) = (parse(&self.first)?, parse(&self.second)?);
-        for contestant in [&first, &second] {
-            contestant.check(self.game.game()).map_err(Failure::bad_input)?;
-            if let Some(learned) = contestant.learned_for(self.game.game()) {
-                note_other_game(&contestant.to_string(), learned, self.game.game());
+        let (frame, rules) = (self.table.frame()?, self.table.rules()?);
+        for game in self.table.games(rules.as_ref())? {
+            for contestant in [&first, &second] {
+                contestant.check(game).map_err(Failure::bad_input)?;
+                if let Some(learned) = contestant.learned_for(game) {
+                    note_other_game(&contestant.to_string(), learned, game);
+                }
             }
-        }
-        let rules = self.cube.rules()?;
-        // A match is played without a cube where the game knows none.
-        let for_the_cube = rules.is_some() && self.cube.length.is_none();
-        if for_the_cube && !self.game.game().has_cube() {
-            let message = format!("{} is played without a cube", self.game.game());
-            return Err(Failure::BadInput(message));
+            if let Some(scoring) = self.table.customs().scoring {
+                note_scoring(scoring, game);
+            }
         }
         let tables = tables();
         let policy = |player: &str| {
@@ -130,29 +129,33 @@ impl DuelCommand {
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let duel = Duel { games: self.games, seed: self.seed, game: self.game.game(), rules };
-        let ended = match self.files()? {
+        let duel = Duel { games: self.games, seed: self.seed, frame, rules };
+        let ended = match self.files(&duel)? {
             None => play(&duel, &first, &second)?,
             Some(files) => self.play_and_write(&duel, &first, &second, &files)?,
         };
         match rules {
-            None => self.print_games(&first, &second, &ended),
-            Some(CubeRules { session, .. }) => {
-                self.print_with_cube(&first, &second, session, &ended)
+            Some(rules) if self.table.cube.cube || has_winner(&duel) => {
+                self.print_with_cube(&first, &second, &duel, rules.cube.session, &ended)
             }
+            _ => self.print_games(&first, &second, &duel, &ended),
         }
     }
 
     /// Where to write what is played: one file, or one for each match.
-    fn files(&self) -> Result<Option<Vec<Target>>, Failure> {
+    fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, Failure> {
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
             return Err(Failure::BadInput(format!("no more than {most} games are written")));
         }
-        match self.cube.length {
-            Some(_) => self.save.numbered(self.games.next_multiple_of(2)),
-            None => Ok(self.save.target()?.map(|target| vec![target])),
+        let targets = match has_winner(duel) {
+            true => self.save.numbered(self.games.next_multiple_of(2))?,
+            false => self.save.target()?.map(|target| vec![target]),
+        };
+        if let Some([target, ..]) = targets.as_deref() {
+            target.check_place_for(&duel.frame, &self.table.customs())?;
         }
+        Ok(targets)
     }
 
     /// Plays until the end, or until Ctrl-C, and writes what has been played, even if a player could
@@ -176,8 +179,8 @@ impl DuelCommand {
         }
         let scribe = Scribe { duel, names: [first, second] };
         let played = notes.transcripts();
-        match (self.cube.length, files) {
-            (None, [file]) => file.write(&scribe.session(&played)?)?,
+        match (has_winner(duel), files) {
+            (false, [file]) => file.write(&scribe.session(&played)?)?,
             _ => scribe.write_matches(&played, files)?,
         }
         match ended {
@@ -192,13 +195,14 @@ impl DuelCommand {
         &self,
         first: &Contestant,
         second: &Contestant,
+        duel: &Duel,
         ended: &DuelResult,
     ) -> Result<(), Failure> {
         let &DuelResult { played, result, first: won, second: lost } = ended;
         if self.json {
             return print_json(&JsonDuel {
                 engine: EngineId::program(),
-                game: self.game.game().name(),
+                game: name(&duel.frame),
                 first: first.to_string(),
                 second: second.to_string(),
                 seed: self.seed,
@@ -215,7 +219,7 @@ impl DuelCommand {
              {} games of {} with the same dice from both seats:\n\n\
              {:+.4} ± {} points per game (95 %) for {}\n\n",
             thousands(played),
-            self.game.game(),
+            duel.frame,
             result.value,
             interval(result.interval_95, 4),
             names[0],
@@ -238,6 +242,7 @@ impl DuelCommand {
         &self,
         first: &Contestant,
         second: &Contestant,
+        duel: &Duel,
         session: Session,
         ended: &DuelResult,
     ) -> Result<(), Failure> {
@@ -245,7 +250,7 @@ impl DuelCommand {
         if self.json {
             return print_json(&JsonCubeDuel {
                 engine: EngineId::program(),
-                game: self.game.game().name(),
+                game: name(&duel.frame),
                 first: first.to_string(),
                 second: second.to_string(),
                 seed: self.seed,
@@ -261,6 +266,10 @@ impl DuelCommand {
         }
         let (value, half) = (result.value, result.interval_95);
         let (what, result) = match session {
+            Session::Money { .. } if has_winner(duel) => (
+                "frames".to_owned(),
+                format!("{:.2} ± {} % of them", 100.0 * value, interval(100.0 * half, 2)),
+            ),
             Session::Money { .. } => (
                 "games with the cube".to_owned(),
                 format!("{value:+.4} ± {} points per game", interval(half, 4)),
@@ -275,11 +284,21 @@ impl DuelCommand {
              {} {what} of {} with the same dice from both seats:\n\n\
              {result} (95 %) for {},\nwho won {}\n",
             thousands(played),
-            self.game.game(),
+            duel.frame,
             short_names(first, second)[0],
             thousands(won),
         ))
     }
+}
+
+/// Whether matches are played, or frames that have a winner.
+fn has_winner(duel: &Duel) -> bool {
+    duel.rules.is_some_and(|rules| Referee::new(duel.frame, rules).has_winner())
+}
+
+/// What is played, as programs read it.
+fn name(frame: &Frame) -> String {
+    if frame.is_single() { frame.game(0).name().to_owned() } else { frame.to_string() }
 }
 
 const STRING: &str = "writing into a string";
@@ -300,8 +319,7 @@ fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
 const MOST_WRITTEN: u64 = 10_000;
 
 fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
-    let is_match = duel.rules.is_some_and(|rules| matches!(rules.session, Session::Match { .. }));
-    let unit = if is_match { "matches" } else { "games" };
+    let unit = if has_winner(duel) { "matches" } else { "games" };
     progress(duel.games.next_multiple_of(2), unit).with_prefix(format!("{first} - {second}"))
 }
 

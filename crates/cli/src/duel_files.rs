@@ -62,9 +62,9 @@ pub struct Scribe<'a> {
 impl Scribe<'_> {
     fn recorder(&self) -> Recorder {
         let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
-        let rules = self.duel.rules.unwrap_or(CubeRules::NO_CUBE);
+        let rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
         let players = BySeat { top: first, bottom: second };
-        let mut recorder = Recorder::new(self.duel.game, rules, players);
+        let mut recorder = Recorder::new(self.duel.frame, rules, players);
         sign(recorder.about(), Some(self.duel.seed));
         recorder
     }
@@ -94,6 +94,7 @@ impl Scribe<'_> {
 }
 
 fn take_down(recorder: &mut Recorder, transcript: &Transcript) -> Result<(), Failure> {
+    recorder.exchange_sides(transcript.mirrored);
     for &action in &transcript.actions {
         recorder.apply(action).map_err(Failure::failed)?;
     }

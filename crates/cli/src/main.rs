@@ -1,6 +1,7 @@
 //! `shesh`: train a backgammon network, ask it for plays, measure it, play against it.
 
 mod analyze;
+mod at_table;
 mod bearoff;
 mod benchmark;
 mod best;

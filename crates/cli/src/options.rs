@@ -11,7 +11,9 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
 };
-use sheshbesh_movegen::{BySide, Cube, CubeRules, Game, Session, Situation, UnknownGame, listed};
+use sheshbesh_movegen::{
+    BySide, Cube, CubeRules, Game, Scoring, Session, Situation, UnknownGame, listed,
+};
 use sheshbesh_network::{Kinship, Network};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
 
@@ -39,6 +41,18 @@ impl Weights {
             return Ok(network);
         }
         network.into_owned().for_game(game).map(Cow::Owned).map_err(Failure::bad_input)
+    }
+
+    /// The networks that judge games, each by its rules.
+    pub fn networks_of(&self, games: &[Game]) -> Result<Networks, Failure> {
+        let mut networks: Vec<Cow<'static, Network>> = Vec::new();
+        for &game in games {
+            let network = self.network(game)?;
+            if networks.iter().all(|known| known.learned() != network.learned()) {
+                networks.push(network);
+            }
+        }
+        Ok(Networks(networks))
     }
 
     /// The network, or those that come with the program, whatever is to be judged.
@@ -109,6 +123,16 @@ impl Networks {
 pub fn note_other_game(network: &str, learned: Game, game: Game) {
     if game != learned {
         note(&format!("{network} learned {learned} and judges {game} by that"));
+    }
+}
+
+/// Says where outcomes do not tell what is counted.
+pub fn note_scoring(scoring: Scoring, game: Game) {
+    if !scoring.is_told_by(game) {
+        let nearest = scoring.nearest(game);
+        note(&format!(
+            "wins, gammons and backgammons of {game} do not tell {scoring}: judged by {nearest}"
+        ));
     }
 }
 
@@ -242,6 +266,8 @@ pub struct Table {
     /// What the cube shows and who owns it: 1, or 2:own, or 4:opponent
     #[arg(long, value_name = "VALUE[:OWNER]", value_parser = read_cube)]
     pub cube: Option<Cube>,
+    #[arg(long, value_name = "NAME", help = crate::at_table::scoring_help())]
+    pub scoring: Option<Scoring>,
     /// Match equity table in GNU Backgammon's XML format; Kazaross-XG2 by default
     #[arg(long, value_name = "FILE.xml")]
     pub met: Option<PathBuf>,
@@ -252,7 +278,11 @@ impl Table {
     pub fn apply(&self, situation: Situation) -> Result<Situation, Failure> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
         let stated = Stated { length, money, score, crawford, jacoby, beavers, cube };
-        stated.applied_to(situation, "--match").map_err(Failure::bad_input)
+        let situation = stated.applied_to(situation, "--match").map_err(Failure::bad_input)?;
+        if let Some(scoring) = self.scoring {
+            note_scoring(scoring, situation.game);
+        }
+        Ok(Situation { scoring: self.scoring, ..situation })
     }
 
     /// The match equity table that governs scores.

@@ -10,16 +10,16 @@ mod tutor;
 mod you;
 
 use crate::{
+    at_table::AtTable,
     failure::Failure,
-    options::{CubeGame, GameOption, Ply, Search, Weights},
+    options::{Ply, Search, Weights, note_scoring},
     output::print,
     save::Save,
 };
 use clap::Args;
 use kept::Kept;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Shown};
-use sheshbesh_evaluator::Evaluator;
-use sheshbesh_movegen::{CubeRules, Referee, random::game_rng};
+use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
 use table::Terminal;
 use tutor::TutorOptions;
@@ -34,6 +34,7 @@ Examples:
   shesh play --game nackgammon
   shesh play --cube --jacoby                a game with the doubling cube
   shesh play --match 5                      a match
+  shesh play --frame tavli --match 7        portes, plakoto and fevga in turn
   shesh play --match 5 --save mine.mat      and its file
   shesh play --tutor --cube                 warned before a mistake is final
 
@@ -49,13 +50,11 @@ pub struct Play {
     #[command(flatten)]
     ply: Ply,
     #[command(flatten)]
-    cube: CubeGame,
+    table: AtTable,
     #[command(flatten)]
     search: Search,
     #[command(flatten)]
     weights: Weights,
-    #[command(flatten)]
-    game: GameOption,
 }
 
 impl Play {
@@ -65,19 +64,26 @@ impl Play {
             now.as_nanos() as u64
         });
         let target = self.save.target()?;
-        let network = self.weights.network(self.game.game())?;
-        let tutor = self.tutor.tutor(&network, &self.weights, self.search.no_tables)?;
-        let evaluator = Evaluator::new(&network, self.search.settings());
-        let rules = self.cube.rules()?;
-        let played_by = rules.unwrap_or(CubeRules::NO_CUBE);
+        let (frame, rules) = (self.table.frame()?, self.table.rules()?);
+        let networks = self.weights.networks_of(&self.table.games(rules.as_ref())?)?;
+        let tutor = self.tutor.tutor(&networks, &self.weights, self.search.no_tables)?;
+        let evaluator = networks.evaluator(self.search.settings());
+        let evaluator = evaluator.for_game(frame.game(0)).map_err(Failure::bad_input)?;
+        let played_by = rules.unwrap_or_else(|| TableRules::from(CubeRules::NO_CUBE));
+        if let Some(scoring) = played_by.customs.scoring {
+            frame.games().iter().for_each(|&game| note_scoring(scoring, game));
+        }
         let kept = match target {
-            Some(target) => Some(Kept::new(target, self.game.game(), played_by, seed)?),
+            Some(target) => {
+                target.check_place_for(&frame, &played_by.customs)?;
+                Some(Kept::new(target, frame, played_by, seed)?)
+            }
             None => None,
         };
         let mut terminal = Terminal {
             engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            referee: Referee::new(self.game.game(), played_by),
+            referee: Referee::new(frame, played_by),
             kept,
             tutor,
             said: None,

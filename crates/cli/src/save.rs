@@ -1,8 +1,8 @@
 //! Games that are played, written to files.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::note};
 use clap::Args;
-use sheshbesh_movegen::listed;
+use sheshbesh_movegen::{Customs, Frame, listed};
 use sheshbesh_network::file::write_atomically;
 use sheshbesh_record::{About, Match, WriteFormat, write};
 use std::path::{Path, PathBuf};
@@ -71,6 +71,24 @@ impl Target {
     /// Refuses what cannot be written, or is there already, unless that is wanted.
     pub fn check(&self, force: bool) -> Result<(), Failure> {
         check_new(&self.path, force)
+    }
+
+    /// Refuses a frame of several games in a format that does not say which each was, and tells what else
+    /// there is no place for.
+    pub fn check_place_for(&self, frame: &Frame, customs: &Customs) -> Result<(), Failure> {
+        if self.format == WriteFormat::Json {
+            return Ok(());
+        }
+        let format = self.format;
+        if !frame.is_single() {
+            return Err(Failure::BadInput(format!(
+                "{format} has no place for which games were played: save a frame as .json"
+            )));
+        }
+        if *customs != Customs::USUAL {
+            note(&format!("{format} has no place for what was agreed at the table; .json has"));
+        }
+        Ok(())
     }
 
     /// Writes a match, whole or not at all.

@@ -5,7 +5,7 @@ use crate::{
     interrupt::on_ctrl_c,
     save::{Target, sign},
 };
-use sheshbesh_movegen::{BySeat, CubeRules, Game};
+use sheshbesh_movegen::{BySeat, Frame, TableRules};
 use sheshbesh_record::{Player as Name, Recorder};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,13 +18,13 @@ pub(super) struct Kept {
 impl Kept {
     pub(super) fn new(
         target: Target,
-        game: Game,
-        rules: CubeRules,
+        frame: Frame,
+        rules: TableRules,
         seed: u64,
     ) -> Result<Self, Failure> {
         let player = |name: &str| Name { name: name.to_owned(), rating: None };
         let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
-        let mut recorder = Recorder::new(game, rules, players);
+        let mut recorder = Recorder::new(frame, rules, players);
         sign(recorder.about(), Some(seed));
         let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
         let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());

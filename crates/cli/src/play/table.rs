@@ -9,7 +9,7 @@ use super::{
 use crate::{failure::Failure, output::print};
 use sheshbesh_arena::{NetworkPlayer, PlayerError, Shown};
 use sheshbesh_movegen::{
-    Action, BySeat, Decision, GameResult, Referee, Session,
+    Action, BySeat, Decision, GameResult, Referee,
     random::{GameRng, die},
 };
 
@@ -56,7 +56,7 @@ impl Terminal {
     }
 
     fn is_match(&self) -> bool {
-        matches!(self.referee.rules().session, Session::Match { .. })
+        self.referee.has_winner()
     }
 
     /// Lets something happen at the table, and says it.

@@ -14,9 +14,17 @@ use sheshbesh_movegen::{
 impl Terminal {
     /// What is to be known before a game.
     pub(super) fn announce(&self) -> Result<(), Failure> {
-        match self.referee.table().stakes {
-            Stakes::Match { crawford: true, .. } => {
-                print("This is the Crawford game: nobody doubles.\n")
+        if !self.referee.frame().is_single() {
+            let (number, game) = (self.referee.games() + 1, self.referee.table().game);
+            print(&format!("Game {number} is {game}.\n"))?;
+        }
+        if let Stakes::Match { crawford: true, .. } = self.referee.table().stakes {
+            print("This is the Crawford game: nobody doubles.\n")?;
+        }
+        match self.referee.began() {
+            Some(first) if self.referee.turns() == 0 => {
+                let (who, s) = (subject(first), ending_of_verb(first));
+                print(&format!("{who} begin{s}, having won the game before.\n"))
             }
             _ => Ok(()),
         }
@@ -48,6 +56,10 @@ impl Terminal {
             (Action::Raccoon, Some(ENGINE)) => {
                 print(&format!("The engine raccoons. {}\n", self.cube_words()))
             }
+            (Action::Roll(dice), Some(seat)) if self.referee.result().is_some() => {
+                let (who, s) = (subject(seat), ending_of_verb(seat));
+                print(&format!("{who} roll{s} once more: {dice}.\n"))
+            }
             (Action::NextGame, _) => self.announce(),
             _ => Ok(()),
         }
@@ -73,7 +85,7 @@ impl Terminal {
         }
         let how = match ending {
             Ending::Passed => "by a pass",
-            Ending::Settled => "by agreement",
+            Ending::Settled | Ending::TurnLimit => "by agreement",
             Ending::Played(win) | Ending::Resigned(win) => match win {
                 Win::Single => "a single game",
                 Win::Gammon => "a gammon",
@@ -83,12 +95,21 @@ impl Terminal {
         let plural = if points == 1 { "point" } else { "points" };
         match winner.map(|winner| (subject(winner), ending_of_verb(winner))) {
             Some((who, s)) => print(&format!("{who} win{s} {how}, {points} {plural}.\n"))?,
+            None if ending == Ending::TurnLimit => {
+                print("So many turns are over that the game is drawn.\n")?;
+            }
             None => print("The game is drawn.\n")?,
         }
-        let Session::Match { length, .. } = self.referee.rules().session else { return Ok(()) };
+        if !self.referee.has_winner() {
+            return Ok(());
+        }
         let score = self.referee.score();
         let (yours, engines) = (score[YOU], score[ENGINE]);
-        print(&format!("The score is {yours} to {engines} in a match to {length}.\n\n"))?;
+        let of = match self.referee.rules().cube.session {
+            Session::Match { length, .. } => format!(" in a match to {length}"),
+            Session::Money { .. } => String::new(),
+        };
+        print(&format!("The score is {yours} to {engines}{of}.\n\n"))?;
         match self.referee.to_decide() {
             Decision::MatchOver { winner } => {
                 print(&format!("{} win{} the match.\n", subject(winner), ending_of_verb(winner)))
@@ -105,7 +126,8 @@ impl Terminal {
             ENGINE => table.position.swapped(),
         };
         let mut text = draw_for_you(table.game, &position);
-        if self.shown == Shown::Cube {
+        let has_cube = table.game.has_cube() && table.largest_cube > 0;
+        if self.shown == Shown::Cube && has_cube {
             let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
                 None => "in the middle",
                 Some(YOU) => "yours",

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     judging::{Judging, loss},
-    options::Weights,
+    options::{Networks, Weights},
 };
 use clap::Args;
 use sheshbesh_analysis::{
@@ -11,7 +11,6 @@ use sheshbesh_analysis::{
     tutor::{Attempts, STEPS, hint, warning},
 };
 use sheshbesh_movegen::{Action, Decision as ToDecide, Situation, listed};
-use sheshbesh_network::Network;
 
 /// Your number among players, as matches have it: you sit at the bottom.
 const YOUR_NUMBER: u8 = 2;
@@ -45,10 +44,10 @@ fn preset(name: &str) -> Result<Preset, String> {
 }
 
 impl TutorOptions {
-    /// The tutor, if there is to be one, with the network that plays.
+    /// The tutor, if there is to be one, with the networks that play.
     pub(super) fn tutor(
         &self,
-        network: &Network,
+        networks: &Networks,
         weights: &Weights,
         no_tables: bool,
     ) -> Result<Option<Tutor>, Failure> {
@@ -62,7 +61,11 @@ impl TutorOptions {
                  {error} or more"
             )));
         }
-        let judge = Judging::of(tutor_preset, no_tables).judge(network, &[], &weights.name());
+        let judge = Judging::of(tutor_preset, no_tables).judge(
+            networks.main(),
+            &networks.others(),
+            &weights.name(),
+        );
         let thresholds = Thresholds { error, blunder, ..judge.judges().thresholds };
         let attempts = Attempts::new(YOUR_NUMBER, thresholds);
         Ok(Some(Tutor { judge, attempts, open: Open::default() }))

@@ -2,7 +2,7 @@
 
 use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_movegen::{Cube, CubeRules, Game, Session, Situation};
+use sheshbesh_movegen::{Cube, CubeRules, Customs, Frame, Session, Situation, TableRules};
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -11,7 +11,7 @@ const LONGEST_MATCH: u16 = 64;
 /// Most turns of the cube by equal opening dice, as on the command line.
 const MOST_AUTOMATIC_DOUBLES: u8 = 5;
 
-/// A type with the fields of the cube's rules, and some before them.
+/// A type with fields for all that is agreed at a table, and some before them.
 macro_rules! with_rules {
     ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
         #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -43,35 +43,90 @@ macro_rules! with_rules {
             #[serde(default, skip_serializing_if = "Option::is_none")]
             #[schema(value_type = Option<CubeWritten>)]
             cube: Option<CubeLimit>,
+            /// What wins are worth: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`; as usual in the
+            /// game by default, and so it is with what follows.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            scoring: Option<String>,
+            /// With which roll a game begins: `lot` or `reroll`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            opening: Option<String>,
+            /// Who begins a game that is not the first: `lot` or `winner`.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            starter: Option<String>,
+            /// When the player who began has borne off everything, the other rolls once more if he may
+            /// bear off everything too: a draw if he does.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            last_roll: bool,
+            /// Turns of each player after which a game is drawn, 0 for never.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            turn_limit: Option<u16>,
+        }
+
+        impl $name {
+            /// What is agreed beside the cube.
+            fn customs(&self) -> Result<Customs, Fault> {
+                let Self { scoring, opening, starter, last_roll, turn_limit, .. } = self;
+                Ok(Customs {
+                    scoring: scoring.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+                    opening: opening.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+                    starter: starter.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+                    last_roll: *last_roll,
+                    turn_limit: *turn_limit,
+                })
+            }
         }
     };
 }
 
 with_rules! {
-    /// The rules of the cube. Money is played where no match is named.
+    /// What is agreed at the table. Money is played where no match is named.
     #[schema(as = CubeRules)]
     Rules {}
 }
 
 with_rules! {
-    /// A session that begins: a game with the rules of its cube. Money is played where no match is
-    /// named.
+    /// A session that begins: a game, or several in turn, with what is agreed at the table. Money is
+    /// played where no match is named.
     Beginning {
         /// The game; `backgammon` by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
+        /// Several games in turn instead: `tavli`, which is played to so many points, or games with
+        /// commas between them. Without `match` each is played once, and whoever has more points
+        /// wins; one game of Hypergammon decides where both have as many.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        frame: Option<String>,
     }
 }
 
 impl Beginning {
-    /// The game, and the rules of its cube, where they make sense together.
-    pub(crate) fn read(&self) -> Result<(Game, CubeRules), Fault> {
+    /// What is played, and all that is agreed, where it makes sense together.
+    pub(crate) fn read(&self) -> Result<(Frame, TableRules), Fault> {
         let game = self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?;
-        let game = game.unwrap_or_default();
+        let frame = match (&self.frame, game) {
+            (None, game) => game.map_or_else(Frame::default, Frame::of),
+            (Some(frame), None) => frame.parse().map_err(Fault::nonsense)?,
+            (Some(_), Some(_)) => {
+                return Err(Fault::nonsense("a frame names its games: leave out game or frame"));
+            }
+        };
+        if frame == Frame::TAVLI && self.length.is_none() {
+            return Err(Fault::nonsense("tavli is played to so many points: add match"));
+        }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =
             self;
-        let rules = Rules { length, crawford, holland, jacoby, beavers, automatic_doubles, cube };
-        Ok((game, rules.read(game)?))
+        let written = Rules {
+            length,
+            crawford,
+            holland,
+            jacoby,
+            beavers,
+            automatic_doubles,
+            cube,
+            ..Rules::default()
+        };
+        let TableRules { cube, .. } = written.read(&frame)?;
+        Ok((frame, TableRules { cube, customs: self.customs()? }))
     }
 }
 
@@ -146,12 +201,20 @@ impl<'de> Deserialize<'de> for CubeLimit {
 }
 
 impl Rules {
-    /// As a referee of a game has them.
-    pub(crate) fn of(game: Game, rules: &CubeRules) -> Self {
-        let cube = if game.has_cube() { rules.largest_cube } else { 0 };
-        let written =
-            Self { cube: Some(CubeLimit::of(cube.min(Cube::LARGEST_EXPONENT))), ..Self::default() };
-        match rules.session {
+    /// As a referee has them.
+    pub(crate) fn of(frame: &Frame, TableRules { cube, customs }: &TableRules) -> Self {
+        let largest = if has_cube(frame) { cube.largest_cube } else { 0 };
+        let largest = CubeLimit::of(largest.min(Cube::LARGEST_EXPONENT));
+        let written = Self {
+            cube: Some(largest),
+            scoring: customs.scoring.map(|scoring| scoring.to_string()),
+            opening: customs.opening.map(|opening| opening.to_string()),
+            starter: customs.starter.map(|starter| starter.to_string()),
+            last_roll: customs.last_roll,
+            turn_limit: customs.turn_limit,
+            ..Self::default()
+        };
+        match cube.session {
             Session::Money { jacoby, beavers, automatic_doubles } => {
                 Self { jacoby, beavers, automatic_doubles, ..written }
             }
@@ -161,13 +224,13 @@ impl Rules {
         }
     }
 
-    /// The rules of a game's cube, where they make sense together.
-    pub(crate) fn read(&self, game: Game) -> Result<CubeRules, Fault> {
+    /// All that is agreed, where it makes sense together.
+    pub(crate) fn read(&self, frame: &Frame) -> Result<TableRules, Fault> {
         let largest_cube = match self.cube {
-            Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !game.has_cube() => {
-                return Err(Fault::nonsense(format_args!("{game} is played without a cube")));
+            Some(CubeLimit::Usual | CubeLimit::Exponent(_)) if !has_cube(frame) => {
+                return Err(Fault::nonsense(format_args!("{frame} is played without a cube")));
             }
-            None if !game.has_cube() => 0,
+            None if !has_cube(frame) => 0,
             None | Some(CubeLimit::Usual) => Situation::USUAL_LARGEST_CUBE,
             Some(CubeLimit::None) => 0,
             Some(CubeLimit::Exponent(exponent)) => exponent,
@@ -203,6 +266,12 @@ impl Rules {
                 Session::Money { jacoby, beavers, automatic_doubles }
             }
         };
-        Ok(CubeRules { session, largest_cube })
+        let cube = CubeRules { session, largest_cube };
+        Ok(TableRules { cube, customs: self.customs()? })
     }
+}
+
+/// Whether one of the games can be played with the cube.
+fn has_cube(frame: &Frame) -> bool {
+    frame.games().iter().any(|game| game.has_cube())
 }

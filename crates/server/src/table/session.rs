@@ -28,8 +28,8 @@ pub(crate) struct Session {
 impl Session {
     /// Before the first game of a session with that number.
     pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, Fault> {
-        let (game, rules) = beginning.read()?;
-        Ok(Self { referee: Referee::new(game, rules), number, rolls: 0 })
+        let (frame, rules) = beginning.read()?;
+        Ok(Self { referee: Referee::new(frame, rules), number, rolls: 0 })
     }
 
     /// Where a state has left it.
@@ -129,7 +129,7 @@ impl Session {
 
     /// What players are shown: of games without a cube for nothing but points, the board alone.
     fn shown(&self) -> Shown {
-        let rules = self.referee.rules();
+        let rules = &self.referee.rules().cube;
         match rules.session {
             Played::Money { .. } if rules.largest_cube == 0 => Shown::BoardOnly,
             _ => Shown::Cube,

@@ -8,8 +8,8 @@ use crate::fault::Fault;
 use serde::{Deserialize, Serialize};
 use sheshbesh_movegen as movegen;
 use sheshbesh_movegen::{
-    BySeat, Cube, CubeRules, Dice, Ending, Game, GameResult, Phase, Referee, Session, Situation,
-    Snapshot, Stakes, notation,
+    BySeat, Cube, Dice, Ending, Frame, Game, GameResult, Phase, Referee, Session, Situation,
+    Snapshot, Stakes, TableRules, notation,
 };
 use utoipa::ToSchema;
 
@@ -18,10 +18,23 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct State {
-    /// The game.
+    /// The game that is being played.
     game: String,
+    /// Several games that are played in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    frame: Option<String>,
     rules: Rules,
     table: Table,
+    /// Games that are over, the present one aside.
+    #[serde(default)]
+    games: u32,
+    /// The sides of an uneven game are exchanged: the player at the top has what the one at the bottom
+    /// has in the first game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    exchanged: bool,
+    /// Who has begun the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    began: Option<Seat>,
     /// Turns of this game that are over.
     turns: u32,
     progress: Progress,
@@ -134,6 +147,8 @@ enum How {
     Passed,
     /// The loser resigned, and the winner accepted.
     Resigned,
+    /// So many turns were over that it was drawn.
+    TurnLimit,
     /// The players agreed.
     Settled,
 }
@@ -144,6 +159,7 @@ impl From<GameResult> for GameOver {
             Ending::Played(_) => How::Played,
             Ending::Passed => How::Passed,
             Ending::Resigned(_) => How::Resigned,
+            Ending::TurnLimit => How::TurnLimit,
             Ending::Settled => How::Settled,
         };
         Self { winner: winner.map(Seat::from), points, how, win: ending.win().into() }
@@ -156,6 +172,7 @@ impl From<GameOver> for GameResult {
             How::Played => Ending::Played(win.into()),
             How::Passed => Ending::Passed,
             How::Resigned => Ending::Resigned(win.into()),
+            How::TurnLimit => Ending::TurnLimit,
             How::Settled => Ending::Settled,
         };
         Self { winner: winner.map(movegen::Seat::from), points, ending }
@@ -165,7 +182,8 @@ impl From<GameOver> for GameResult {
 impl State {
     /// What a referee knows, with the number of the session and of its next roll.
     pub(crate) fn new(referee: &Referee, seed: u32, rolls: u32) -> Self {
-        let Snapshot { rules, table, turns, progress } = referee.snapshot();
+        let Snapshot { frame, rules, table, games, exchanged, began, turns, progress } =
+            referee.snapshot();
         let progress = match progress {
             movegen::Progress::Opening => Progress::Opening,
             movegen::Progress::InPlay => Progress::InPlay,
@@ -174,8 +192,12 @@ impl State {
         };
         Self {
             game: table.game.to_string(),
-            rules: Rules::of(table.game, &rules),
+            frame: (!frame.is_single()).then(|| frame.to_string()),
+            rules: Rules::of(&frame, &rules),
             table: Table::new(&table),
+            games,
+            exchanged,
+            began: began.map(Seat::from),
             turns,
             progress,
             seed,
@@ -190,8 +212,12 @@ impl State {
 
     /// The referee who knows all that, if it can be.
     pub(crate) fn referee(&self) -> Result<Referee, Fault> {
-        let game = self.game.parse().map_err(Fault::nonsense)?;
-        let rules = self.rules.read(game)?;
+        let game: Game = self.game.parse().map_err(Fault::nonsense)?;
+        let frame = match &self.frame {
+            Some(frame) => frame.parse().map_err(Fault::nonsense)?,
+            None => Frame::of(game),
+        };
+        let rules = self.rules.read(&frame)?;
         let progress = match self.progress {
             Progress::Opening => movegen::Progress::Opening,
             Progress::InPlay => movegen::Progress::InPlay,
@@ -199,7 +225,16 @@ impl State {
             Progress::Over { result } => movegen::Progress::Over(result.into()),
         };
         let table = self.table.situation(game, &rules)?;
-        let snapshot = Snapshot { rules, table, turns: self.turns, progress };
+        let snapshot = Snapshot {
+            frame,
+            rules,
+            table,
+            games: self.games,
+            exchanged: self.exchanged,
+            began: self.began.map(movegen::Seat::from),
+            turns: self.turns,
+            progress,
+        };
         Referee::restore(&snapshot).map_err(Fault::nonsense)
     }
 }
@@ -240,7 +275,7 @@ impl Table {
         })
     }
 
-    fn situation(&self, game: Game, rules: &CubeRules) -> Result<Situation, Fault> {
+    fn situation(&self, game: Game, rules: &TableRules) -> Result<Situation, Fault> {
         let (said, position) =
             notation::parse_position_id(&self.position_id, game).map_err(Fault::nonsense)?;
         if said != game {
@@ -248,16 +283,17 @@ impl Table {
             return Err(Fault::nonsense(sentence));
         }
         let seat: movegen::Seat = self.on_roll.into();
-        if self.crawford && matches!(rules.session, Session::Money { .. }) {
+        if self.crawford && matches!(rules.cube.session, Session::Money { .. }) {
             return Err(Fault::nonsense("a money game has no Crawford game"));
         }
         Ok(Situation {
             seat,
             phase: self.phase()?,
             cube: self.cube.cube(seat)?,
-            stakes: rules.stakes(self.crawford),
+            stakes: rules.cube.stakes(self.crawford),
             score: BySeat::from(self.score).seen_from(seat),
-            largest_cube: rules.largest_cube,
+            largest_cube: rules.cube.largest_cube,
+            scoring: rules.customs.scoring,
             ..Situation::new(position, game)
         })
     }

@@ -378,7 +378,7 @@ impl Run {
     fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        let duel = Duel { games, seed: MEASURE_SEED, game: self.recipe.game, rules: None };
+        let duel = Duel { games, seed: MEASURE_SEED, frame: self.recipe.game.into(), rules: None };
         let player = Contestant::network(&network, "network", Depth::ONE);
         let measured = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
