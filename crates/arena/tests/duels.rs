@@ -4,7 +4,10 @@ use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
     Transcript, Turn, play_game,
 };
-use sheshbesh_movegen::{Action, Answer, BySeat, BySide, CubeRules, Decision, Ending, Family, Game, Referee, Session, Side, Situation, Stakes, random::game_rng, Customs, Frame, Scoring, TableRules};
+use sheshbesh_movegen::{
+    Action, Answer, BySeat, BySide, CubeRules, Customs, Decision, Ending, Family, Frame, Game,
+    Referee, Scoring, Session, Side, Situation, Stakes, TableRules, random::game_rng,
+};
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},

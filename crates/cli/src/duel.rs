@@ -265,6 +265,8 @@ impl DuelCommand {
             });
         }
         let (value, half) = (result.value, result.interval_95);
+        // Several games take a line.
+        let break_or_space = if duel.frame.is_single() { ' ' } else { '\n' };
         let (what, result) = match session {
             Session::Money { .. } if has_winner(duel) => (
                 "frames".to_owned(),
@@ -281,7 +283,7 @@ impl DuelCommand {
         };
         print(&format!(
             "{first} against {second},\n\
-             {} {what} of {} with the same dice from both seats:\n\n\
+             {} {what} of {}{break_or_space}with the same dice from both seats:\n\n\
              {result} (95 %) for {},\nwho won {}\n",
             thousands(played),
             duel.frame,

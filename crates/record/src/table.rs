@@ -36,6 +36,8 @@ pub(crate) struct Table {
     referee: Referee,
     /// Turns that are over.
     turns: u32,
+    /// The last roll of a player whose opponent had finished: it ended the game and is not played.
+    last_roll: Option<Dice>,
 }
 
 impl Table {
@@ -45,7 +47,7 @@ impl Table {
         let rules = of.table_rules(game);
         let referee = Referee::at_score(game, rules, record.score, record.crawford)?;
         let referee = referee.after_games(0, record.exchanged);
-        Ok(Self { game, referee, turns: 0 })
+        Ok(Self { game, referee, turns: 0, last_roll: None })
     }
 
     /// The game that is gone through.
@@ -151,6 +153,9 @@ impl Table {
 
     /// A roll by a player, unless it lies on the table already.
     pub(crate) fn roll(&mut self, seat: Seat, dice: Dice) -> Result<(), Impossible> {
+        if self.last_roll == Some(dice) {
+            return Ok(());
+        }
         self.check_turn(seat)?;
         match self.referee.to_decide() {
             Decision::Play { dice: rolled, .. } if rolled == dice => return Ok(()),
@@ -167,7 +172,7 @@ impl Table {
             }
             _ => {}
         }
-        self.referee.apply(Action::Roll(dice))?;
+        self.last_roll = self.referee.apply(Action::Roll(dice))?.map(|_| dice);
         Ok(())
     }
 

@@ -94,9 +94,10 @@ fn last_rolls_are_written_down() {
         let text = write(&record, WriteFormat::Json);
         assert_eq!(read_back(&record, &text), record);
         for game in &record.games {
-            let is_roll = game.entries.last().is_some_and(|last| {
-                matches!(last.event, sheshbesh_record::Event::Roll(_))
-            });
+            let is_roll = game
+                .entries
+                .last()
+                .is_some_and(|last| matches!(last.event, sheshbesh_record::Event::Roll(_)));
             last_rolls += usize::from(is_roll && game.result.is_some());
         }
     }

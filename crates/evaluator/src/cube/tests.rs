@@ -293,13 +293,12 @@ fn windows_for_money_and_at_a_score() {
 fn outcomes_count_what_is_agreed() {
     let o = Outcomes([0.30, 0.20, 0.05, 0.30, 0.10, 0.05]);
     let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    let [single, oyn_mars] =
-        [Scoring::Single, Scoring::OynMars].map(|scoring| Situation { scoring: Some(scoring), ..start });
+    let [single, oyn_mars] = [Scoring::Single, Scoring::OynMars]
+        .map(|scoring| Situation { scoring: Some(scoring), ..start });
     let usual = Situation { scoring: Some(Scoring::Gammon3), ..start };
     let table = MatchEquityTable::kazaross_xg2();
     let cubeless = |situation: &Situation| {
-        let model =
-            CubeModel::new(situation, &table, Efficiency::default(), false).unwrap();
+        let model = CubeModel::new(situation, &table, Efficiency::default(), false).unwrap();
         close(model.cubeless_equity(&o), model.value(&o, Class::Contact), 1e-6);
         model.value(&o, Class::Contact)
     };
