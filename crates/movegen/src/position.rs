@@ -110,6 +110,12 @@ impl Checkers {
         Self(self.0 & !(1 << (PINS + point as u32)))
     }
 
+    /// The same side with just those checkers pinned that stand on points whose bits are set.
+    #[inline]
+    pub(crate) const fn with_pins(self, pins: u32) -> Self {
+        Self(self.0 & COUNTS | ((pins & !1) as u128) << PINS)
+    }
+
     /// The same side with one checker less on `index`, where there is one.
     pub(crate) const fn less_one_unchecked(self, index: u8) -> Self {
         Self(self.0 - (1 << (NIBBLE * index as u32)))

@@ -85,8 +85,11 @@ fn check(game: Game, position: &Position, plays: &mut Plays) {
 fn both_generators_agree_on_many_random_positions_of_every_class() {
     for game in every_form() {
         let mut plays = Plays::new(game);
-        let fast = game.usual() == Game::Backgammon && !cfg!(debug_assertions);
-        let positions = if fast { 5_000 } else { 60 };
+        let positions = match game.usual() {
+            Game::Backgammon if !cfg!(debug_assertions) => 5_000,
+            Game::PLAKOTO if !cfg!(debug_assertions) => 400,
+            _ => 60,
+        };
         let mut classes = [0; 4];
         for seed in 0..positions {
             let position = random_position(game, seed);

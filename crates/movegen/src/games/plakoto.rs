@@ -12,16 +12,17 @@
 //! It counts single games and gammons, and is played without a cube.
 
 use super::{
+    hitting::Board,
     results::distinct_results,
     rules::{
-        CheckerMove, Family, GameEnd, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
-        first_to_bear_off, gammon_at_most, usual_step,
+        CheckerMove, Family, GameEnd, MOST_MOVES, OUTCOMES, Obstacle, Opening, PlaySoFar, Rules,
+        first_to_bear_off, gammon_at_most, results_of_rolls, usual_step,
     },
 };
 use crate::{
     dice::Dice,
     players::Side,
-    position::{Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
+    position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
 };
 
 /// The rules of plakoto and tapa.
@@ -67,6 +68,81 @@ impl Plakoto {
             (_, [false, true]) => left(own).then(|| GameEnd::won(Side::OnRoll, Win::Gammon)),
         }
     }
+
+    /// Whether some way of playing the roll might end the game by a mother; it may be told of more
+    /// rolls than do.
+    #[inline]
+    fn may_end_by_mother(self, position: &Position, dice: Dice) -> bool {
+        let (own, opponent) = (position.own(), position.opponent());
+        if opponent.on(POINTS) != 1 {
+            return false;
+        }
+        let own_pinned = own.pinned() >> POINTS & 1 == 1;
+        let steps = if dice.is_double() { MOST_MOVES as u8 } else { 2 };
+        let is_pinned = opponent.pinned() >> POINTS & 1 == 1;
+        // Steps that bring checkers off his own start, if these count.
+        let leaving =
+            if own_pinned || self.mother == Mother::Immediate { 0 } else { own.on(POINTS) };
+        let counts = own_pinned || self.mother != Mother::Off;
+        if !counts || leaving + u8::from(!is_pinned) > steps {
+            return false;
+        }
+        is_pinned || own.occupied() & before_mother(dice) != 0
+    }
+
+    /// Adds the plays of a roll, the game not being over.
+    #[inline]
+    fn plays(self, position: &Position, board: &Board, dice: Dice, results: &mut Vec<Position>) {
+        let pinned = position.own().pinned();
+        if pinned != 0 && self.bear_while_pinned || self.may_end_by_mother(position, dice) {
+            distinct_results(self, position, dice, results);
+            return;
+        }
+        let first = results.len();
+        if pinned == 0 {
+            board.plays(dice, results);
+        } else {
+            // Not all are home, or one of those who are is pinned.
+            board.plays_on_the_board(dice, results);
+        }
+        set_pins(position, &mut results[first..]);
+    }
+}
+
+/// The points from where a roll may bring a checker to the other's mother, as bits.
+const fn before_mother(dice: Dice) -> u32 {
+    let (high, low) = (dice.high() as u32, dice.low() as u32);
+    let mother = 1 << 1;
+    if dice.is_double() {
+        mother << high | mother << (2 * high) | mother << (3 * high) | mother << (4 * high)
+    } else {
+        mother << high | mother << low | mother << (high + low)
+    }
+}
+
+/// Sets in results of a turn, which the opponent sees, which of his checkers are pinned: lone ones on
+/// points where the mover has some. Where he lies on one of the mover's, it is the other way round.
+#[inline]
+fn set_pins(before: &Position, results: &mut [Position]) {
+    let side = before.opponent();
+    let above = seen_by_other(before.own().pinned());
+    let alone = side.occupied() & !side.made() & BOARD & !above;
+    if alone == 0 {
+        // Nobody could be pinned, before the turn either.
+        return;
+    }
+    for result in results {
+        let pins = alone & seen_by_other(result.opponent().occupied());
+        *result = Position::from_sides_unchecked(side.with_pins(pins), result.opponent());
+    }
+}
+
+/// Bits 1 to 24.
+const BOARD: u32 = ((1 << POINTS) - 1) << 1;
+
+/// A mask of points as the other side counts them: point i is his point 25 - i.
+const fn seen_by_other(points: u32) -> u32 {
+    points.reverse_bits() >> (u32::BITS - 1 - BAR as u32)
 }
 
 impl Rules for Plakoto {
@@ -111,7 +187,24 @@ impl Rules for Plakoto {
         [true, gammon(position.opponent()), false, true, gammon(position.own()), false]
     }
 
+    #[inline]
     fn generate(self, position: &Position, dice: Dice, results: &mut Vec<Position>) {
-        distinct_results(self, position, dice, results);
+        if self.end(position, None).is_none() {
+            self.plays(position, &Board::among_pins(position), dice, results);
+        }
+    }
+
+    /// The masks are made once.
+    fn generate_rolls(
+        self,
+        position: &Position,
+        results: &mut Vec<Position>,
+    ) -> [usize; Dice::ALL.len()] {
+        let board = self.end(position, None).is_none().then(|| Board::among_pins(position));
+        results_of_rolls(position, results, |dice, results| {
+            if let Some(board) = &board {
+                self.plays(position, board, dice, results);
+            }
+        })
     }
 }

@@ -39,14 +39,8 @@ impl Board {
     pub(super) fn double(&self, number: u32, results: &mut Vec<Position>) {
         let before = results.len();
         let own = self.sides.position().opponent();
-        let [two, three] = mirrored([own.exactly(2), own.exactly(3)]);
-        let double = Double { number, steps: Steps::of(number), open: self.open >> number };
-        let mut between = Between {
-            sides: self.sides,
-            occupied: self.occupied,
-            hitting: self.blots >> number,
-            counts: [self.single, two, three],
-        };
+        let double = self.double_of(number);
+        let mut between = self.before(&double);
         let mut left = STEPS_OF_A_DOUBLE;
         if self.occupied & ON_BAR != 0 {
             if double.open & ON_BAR == 0 {
@@ -70,6 +64,31 @@ impl Board {
             results.push(between.sides.position());
         }
     }
+
+    /// Adds the plays of a double where nobody is on the bar and nothing may be borne off.
+    pub(super) fn double_on_the_board(&self, number: u32, results: &mut Vec<Position>) {
+        let double = self.double_of(number);
+        let between = self.before(&double);
+        double.longest::<false>(&between, STEPS_OF_A_DOUBLE, results);
+    }
+
+    #[inline(always)]
+    fn double_of(&self, number: u32) -> Double {
+        Double { number, steps: Steps::of(number), open: self.open >> number }
+    }
+
+    /// The board before the first step.
+    #[inline(always)]
+    fn before(&self, double: &Double) -> Between {
+        let own = self.sides.position().opponent();
+        let [two, three] = mirrored([own.exactly(2), own.exactly(3)]);
+        Between {
+            sides: self.sides,
+            occupied: self.occupied,
+            hitting: self.blots >> double.number,
+            counts: [self.single, two, three],
+        }
+    }
 }
 
 /// How many checkers are not at home.
@@ -86,6 +105,7 @@ fn outside(own: Checkers) -> u32 {
 
 impl Double {
     /// Adds the plays of as many of the steps that are left as can be played.
+    #[inline(always)]
     fn longest<const BEARS_OFF: bool>(
         &self,
         between: &Between,

@@ -114,4 +114,15 @@ impl Board {
             self.two_numbers(high, low, results);
         }
     }
+
+    /// Adds the plays of a roll where nobody is on the bar and nothing may be borne off.
+    #[inline]
+    pub(in crate::games) fn plays_on_the_board(&self, dice: Dice, results: &mut Vec<Position>) {
+        let (high, low) = (u32::from(dice.high()), u32::from(dice.low()));
+        if dice.is_double() {
+            self.double_on_the_board(high, results);
+        } else {
+            self.two_numbers_on_the_board(high, low, results);
+        }
+    }
 }

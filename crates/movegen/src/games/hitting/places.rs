@@ -84,6 +84,26 @@ impl Board {
         }
     }
 
+    /// From a position that the mover sees and that is not over, in a game in which checkers are
+    /// pinned. Those of his that are pinned are left out: nothing happens to them in his turn, but that
+    /// their points are closed.
+    ///
+    /// Whom he pins and whom he frees changes nothing of where he may land, and follows from where
+    /// his checkers stand after the turn.
+    #[inline]
+    pub(in crate::games) fn among_pins(position: &Position) -> Self {
+        let (own, pinned) = (position.own(), position.own().pinned());
+        let [occupied, made] = mirrored([own.occupied() & !pinned, own.made()]);
+        let [pinned, _] = mirrored([pinned, 0]);
+        Self {
+            sides: Sides::of(position),
+            occupied,
+            single: occupied & !made,
+            open: ALL_POINTS & !position.opponent().made() & !pinned,
+            blots: 0,
+        }
+    }
+
     /// One checker goes on from a place where the mover has one, bearing off included.
     #[inline(always)]
     pub(super) fn after(&self, place: u32, number: u32) -> AfterStep {

@@ -27,12 +27,28 @@ impl Board {
             self.two_on_the_board(high, low, results);
         }
         if results.len() == before {
-            self.one_number(high, low, results);
+            self.one_number(high, low, results, |number| self.movable(self.occupied, number));
+        }
+    }
+
+    /// Adds the plays of two numbers where nobody is on the bar and nothing may be borne off.
+    pub(super) fn two_numbers_on_the_board(
+        &self,
+        high: u32,
+        low: u32,
+        results: &mut Vec<Position>,
+    ) {
+        let before = results.len();
+        self.two_on_the_board(high, low, results);
+        if results.len() == before {
+            self.one_number(high, low, results, |number| {
+                self.movable_on_board(self.occupied, number)
+            });
         }
     }
 
     /// Nobody is on the bar and nothing can be borne off.
-    #[inline]
+    #[inline(always)]
     fn two_on_the_board(&self, high: u32, low: u32, results: &mut Vec<Position>) {
         let (by_high, by_low) = (self.open >> high, self.open >> low);
         let (steps_high, steps_low) = (Steps::of(high), Steps::of(low));
@@ -94,11 +110,17 @@ impl Board {
         }
     }
 
-    /// Only one number can be played: the larger where it can be.
+    /// Only one number can be played: the larger where it can be. `movable_by` tells from where.
     #[cold]
-    fn one_number(&self, high: u32, low: u32, results: &mut Vec<Position>) {
+    fn one_number(
+        &self,
+        high: u32,
+        low: u32,
+        results: &mut Vec<Position>,
+        movable_by: impl Fn(u32) -> u32,
+    ) {
         for number in [high, low] {
-            let movable = self.movable(self.occupied, number);
+            let movable = movable_by(number);
             push_each(results, self.sides, Steps::of(number), movable, self.blots >> number);
             if movable != 0 {
                 return;
