@@ -277,7 +277,7 @@ enum Kind {
     Hits,
     /// Those in which both sides run the same way.
     Blocks,
-    /// Those in which checkers are pinned, which no inputs describe.
+    /// Those in which checkers are pinned.
     Pins,
 }
 
@@ -304,7 +304,10 @@ impl Kind {
                 ("quick", include_str!("../recipes/quick-parallel.toml")),
                 ("full", include_str!("../recipes/full-parallel.toml")),
             ],
-            Self::Pins => &[],
+            Self::Pins => &[
+                ("quick", include_str!("../recipes/quick-pinning.toml")),
+                ("full", include_str!("../recipes/full-pinning.toml")),
+            ],
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Bots that need no training: opponents to measure a network against.
 
+mod ambush;
 mod berliner;
 mod blockade;
 mod board;
@@ -7,9 +8,12 @@ mod columns;
 mod elbowroom;
 mod gnubg;
 mod in_the_way;
+mod on_top;
+mod pinned;
 mod pipcount;
 mod pubeval;
 mod road;
+mod siege;
 mod ubgi;
 
 pub use gnubg::Gnubg;
@@ -39,11 +43,15 @@ pub enum Bot {
     Elbowroom,
     /// Fevga for position: rows of points before as many checkers as can be.
     Blockade,
+    /// Plakoto for pins: what can be pinned, and what must not be.
+    Ambush,
+    /// Plakoto for position: pins, points that hold what is behind them, and time.
+    Siege,
 }
 
 impl Bot {
     /// Every bot.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Random,
         Self::PipCount,
         Self::Columns,
@@ -51,6 +59,8 @@ impl Bot {
         Self::Pubeval,
         Self::Elbowroom,
         Self::Blockade,
+        Self::Ambush,
+        Self::Siege,
     ];
 
     /// The name on the command line.
@@ -63,6 +73,8 @@ impl Bot {
             Self::Pubeval => "pubeval",
             Self::Elbowroom => "elbowroom",
             Self::Blockade => "blockade",
+            Self::Ambush => "ambush",
+            Self::Siege => "siege",
         }
     }
 
@@ -72,6 +84,7 @@ impl Bot {
             Self::Random | Self::PipCount => true,
             Self::Columns | Self::Berliner | Self::Pubeval => game.family() == Family::Hitting,
             Self::Elbowroom | Self::Blockade => game.family() == Family::Parallel,
+            Self::Ambush | Self::Siege => game.family() == Family::Pinning,
         }
     }
 
@@ -85,6 +98,8 @@ impl Bot {
             Self::Pubeval => Box::new(Scorer(pubeval::score)),
             Self::Elbowroom => Box::new(Scorer(elbowroom::score)),
             Self::Blockade => Box::new(Scorer(blockade::score)),
+            Self::Ambush => Box::new(Scorer(ambush::score)),
+            Self::Siege => Box::new(Scorer(siege::score)),
         }
     }
 }

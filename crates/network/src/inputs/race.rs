@@ -24,7 +24,8 @@ const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 pub struct Race1;
 
 impl Inputs for Race1 {
-    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Parallel];
+    // Without contact, nobody is pinned or can be.
+    const FAMILIES: &'static [Family] = &[Family::Hitting, Family::Pinning, Family::Parallel];
     const NAME: &'static str = "race1";
     const POINT_UNITS: usize = COUNT_UNITS;
     const FEATURES: usize = 2 * PER_SIDE;

@@ -58,6 +58,11 @@ named_sets! {
         /// For games in which both sides run the same way: point units, and features that say who is
         /// in whose way.
         Parallel1,
+        /// For games in which lone checkers are pinned: point units, and features that say what pins,
+        /// blocks and mothers do.
+        Pinning1,
+        /// For such games: point units and who is pinned, for small and fast networks.
+        Pins1,
     }
 }
 
@@ -117,6 +122,14 @@ macro_rules! with_inputs {
             }
             $crate::inputs::InputSet::Parallel1 => {
                 type $Inputs = $crate::inputs::Parallel1;
+                $body
+            }
+            $crate::inputs::InputSet::Pinning1 => {
+                type $Inputs = $crate::inputs::Pinning1;
+                $body
+            }
+            $crate::inputs::InputSet::Pins1 => {
+                type $Inputs = $crate::inputs::Pins1;
                 $body
             }
         }

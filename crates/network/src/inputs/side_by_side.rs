@@ -1,6 +1,8 @@
 //! Features of several positions at once.
 
-use super::{Inputs, Parallel1, Points1, Race1, Structural1, Structural2, Tesauro198, lanes};
+use super::{
+    Inputs, Parallel1, Pinning1, Pins1, Points1, Race1, Structural1, Structural2, Tesauro198, lanes,
+};
 use crate::simd::{Column, LANES, Lanes};
 use sheshbesh_movegen::Position;
 
@@ -21,6 +23,8 @@ impl SideBySide for Structural1 {}
 // They are two sums of either side.
 impl SideBySide for Race1 {}
 impl SideBySide for Parallel1 {}
+impl SideBySide for Pinning1 {}
+impl SideBySide for Pins1 {}
 
 impl SideBySide for Structural2 {
     #[inline(always)]

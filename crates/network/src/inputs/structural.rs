@@ -104,7 +104,7 @@ pub(super) const fn mirrored(mask: u32) -> u32 {
 }
 
 #[inline(always)]
-fn highest(mask: u32) -> u32 {
+pub(super) fn highest(mask: u32) -> u32 {
     31 - (mask | 1).leading_zeros()
 }
 
@@ -314,6 +314,13 @@ struct Shots {
     pips: f32,
 }
 
+/// Sums over the 36 rolls.
+pub(super) struct Pins {
+    pub(super) any: f32,
+    pub(super) two: f32,
+    pub(super) furthest: f32,
+}
+
 /// The blots that each of the other side's next rolls hits, in the view of the side that is hit; a lane
 /// for each roll.
 pub(super) struct Hits([u32; ROLL_LANES]);
@@ -328,24 +335,12 @@ impl Hits {
         if blots == 0 {
             return Self(hits);
         }
+        let hitters = mirrored(other.occupied);
         let (mixed, doubles) = hits.split_at_mut(MIXED);
         let (high, low) = (&BY_ROLL.far[..MIXED], &BY_ROLL.near[..MIXED]);
         let number = &BY_ROLL.near[MIXED..];
-        let hitters = mirrored(other.occupied);
         match other.on(BAR) {
-            0 => {
-                for i in 0..MIXED {
-                    let (by_high, by_low) = (hitters << high[i], hitters << low[i]);
-                    let by_both = ((by_high & free) << low[i]) | ((by_low & free) << high[i]);
-                    mixed[i] = (by_high | by_low | by_both) & blots;
-                }
-                for i in 0..DOUBLES {
-                    let once = hitters << number[i];
-                    let twice = (once & free) << number[i];
-                    let thrice = (twice & free) << number[i];
-                    doubles[i] = (once | twice | thrice | (thrice & free) << number[i]) & blots;
-                }
-            }
+            0 => return Self::without_bar(blots, free, hitters),
             1 => {
                 let on_board = hitters & !1;
                 for i in 0..MIXED {
@@ -375,6 +370,45 @@ impl Hits {
             }
         }
         Self(hits)
+    }
+
+    /// The same where nobody is on the bar, from what can be hit, where the other side may land, and
+    /// where its checkers are that may move, all in the view of the side that is hit.
+    #[inline(always)]
+    pub(super) fn without_bar(blots: u32, free: u32, hitters: u32) -> Self {
+        let mut hits = [0; ROLL_LANES];
+        let (mixed, doubles) = hits.split_at_mut(MIXED);
+        let (high, low) = (&BY_ROLL.far[..MIXED], &BY_ROLL.near[..MIXED]);
+        let number = &BY_ROLL.near[MIXED..];
+        for i in 0..MIXED {
+            let (by_high, by_low) = (hitters << high[i], hitters << low[i]);
+            let by_both = ((by_high & free) << low[i]) | ((by_low & free) << high[i]);
+            mixed[i] = (by_high | by_low | by_both) & blots;
+        }
+        for i in 0..DOUBLES {
+            let once = hitters << number[i];
+            let twice = (once & free) << number[i];
+            let thrice = (twice & free) << number[i];
+            doubles[i] = (once | twice | thrice | (thrice & free) << number[i]) & blots;
+        }
+        Self(hits)
+    }
+
+    /// Sums over blots of some points, for games in which they stay where they are hit: the index
+    /// counted is that of the blot furthest from home.
+    #[inline(always)]
+    pub(super) fn pins(&self, points: u32) -> Pins {
+        let [mut any, mut two, mut furthest] = [0; 3];
+        for (&hit, &weight) in self.0.iter().zip(&BY_ROLL.weight) {
+            let hit = hit & points;
+            let if_any = if hit != 0 { weight } else { 0 };
+            any += if_any;
+            two += if hit & hit.wrapping_sub(1) != 0 { weight } else { 0 };
+            // As below; these have 24 bits beside the lowest, which is 0, so that none is rounded.
+            let highest = (hit as i32 as f32).to_bits() >> 23;
+            furthest += if_any * highest.wrapping_sub(127);
+        }
+        Pins { any: any as f32, two: two as f32, furthest: furthest as f32 }
     }
 
     /// Sums over all blots. The pips counted are those of the blot that loses most.

@@ -1,0 +1,33 @@
+//! `siege`: what `ambush` does, and it holds what it has: points before checkers that have still to come,
+//! rows of them above all, and time to wait for as long as pins last.
+//!
+//! Its weights were found by playing against itself: one after the other was changed at random, and
+//! what won stayed.
+
+use super::on_top::Weights;
+use crate::player::Turn;
+use sheshbesh_movegen::Position;
+
+const WEIGHTS: Weights = Weights {
+    points: [0.3, 0.582, 0.3, 0.309],
+    stacks: 0.05,
+    start: 0.1,
+    pinned: [0.523, 1.0, 2.0, 3.05],
+    next_roll: 1.0,
+    later: 0.244,
+    mother: 15.0,
+    mother_later: 5.0,
+    mother_pinned: 15.0,
+    mother_held: 0.3,
+    blocked: 0.15,
+    stuck: 0.5,
+    row: 1.0,
+    time: 0.2,
+    off: 0.6,
+    pips: 0.05,
+    outside: 0.03,
+};
+
+pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
+    WEIGHTS.score(turn.game, result)
+}

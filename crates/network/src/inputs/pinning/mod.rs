@@ -1,0 +1,153 @@
+//! `pinning1`: features of a position in games in which lone checkers are pinned where they stand:
+//! plakoto and tapa. And `pins1`, for small networks: who stands where, and who is pinned.
+//!
+//! Nobody goes back there, so that what is lost by a blot is the time until the other side leaves it.
+//! What counts is who can be pinned and how far from home, who is pinned already, how long both sides
+//! can wait, who has room to move and, above all, what becomes of the mothers.
+
+mod global;
+mod one_side;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    input_set::Inputs,
+    points::{COUNT_UNITS, count_units},
+};
+use global::{GLOBAL, write_global};
+use one_side::{OneSide, dangers};
+use places::{PINNED, PLACES, write_pinned, write_places};
+use sheshbesh_movegen::{BAR, Family, Game, HOME, OFF, POINTS, Position, Side};
+
+/// Point units, and features that say what pins, blocks and mothers do; the player on roll's, then the
+/// opponent's.
+#[derive(Clone, Copy, Debug)]
+pub struct Pinning1;
+
+/// Point units, and a feature for each checker that is pinned.
+#[derive(Clone, Copy, Debug)]
+pub struct Pins1;
+
+/// The first features of a side are factorised, see [`factorised`](super::factorised).
+const FACTORISED: usize = 18;
+/// Features of a side that are seldom zero.
+const PER_SIDE: usize = FACTORISED + GLOBAL;
+
+const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
+
+impl Inputs for Pinning1 {
+    const FAMILIES: &'static [Family] = &[Family::Pinning];
+    const NAME: &'static str = "pinning1";
+    const POINT_UNITS: usize = COUNT_UNITS;
+    const FEATURES: usize = 2 * (PER_SIDE + PLACES);
+    const DENSE_FEATURES: usize = 2 * PER_SIDE;
+    const GLOBAL_FEATURES: usize = 2 * (GLOBAL + PLACES);
+    const DENSE_GLOBAL_FEATURES: usize = 2 * GLOBAL;
+
+    #[inline(always)]
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
+        count_units(side, index, count, emit);
+    }
+
+    fn is_factorised(feature: usize) -> bool {
+        feature < Self::DENSE_FEATURES && feature % PER_SIDE < FACTORISED
+    }
+
+    fn factorised(side: Side, index: u8, count: u8, mut emit: impl FnMut(usize, f32)) {
+        for (place, value) in factorised_of(index, count).into_iter().enumerate() {
+            emit(side as usize * PER_SIDE + place, value);
+        }
+    }
+
+    /// The factorised and the global features of either side, then what happens on its points.
+    #[inline(always)]
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
+        let sides = OneSide::both(position);
+        let before_global = if ALL { FACTORISED } else { 0 };
+        let per_side = before_global + GLOBAL;
+        let (dense, places) = features.split_at_mut(2 * per_side);
+        places.fill(0.0);
+        for number in 0..2 {
+            let (side, other) = (&sides[number], &sides[1 - number]);
+            let hits = dangers(side, other);
+            let (factorised, global) =
+                dense[number * per_side..][..per_side].split_at_mut(before_global);
+            if ALL {
+                write_factorised(side, factorised);
+            }
+            write_global(side, other, &hits, global);
+            write_places(side, other, &hits, &mut places[number * PLACES..][..PLACES]);
+        }
+    }
+}
+
+impl Inputs for Pins1 {
+    const FAMILIES: &'static [Family] = &[Family::Pinning];
+    const NAME: &'static str = "pins1";
+    const POINT_UNITS: usize = COUNT_UNITS;
+    const FEATURES: usize = 2 * PINNED;
+    const DENSE_FEATURES: usize = 0;
+    const DENSE_GLOBAL_FEATURES: usize = 0;
+
+    #[inline(always)]
+    fn point_units(side: Side, index: u8, count: u8, emit: impl FnMut(usize, f32)) {
+        count_units(side, index, count, emit);
+    }
+
+    #[inline(always)]
+    fn write_features<const ALL: bool>(position: &Position, features: &mut [f32]) {
+        features.fill(0.0);
+        let (own, opponent) = features.split_at_mut(PINNED);
+        write_pinned(position.own().pinned(), own);
+        write_pinned(position.opponent().pinned(), opponent);
+    }
+}
+
+/// What `count` checkers on an index give to each factorised feature.
+fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
+    let n = f32::from(count);
+    let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
+    let beyond = |last: u8| n * f32::from(index.saturating_sub(last));
+    let between = |first: u8, last: u8| (first..=last).contains(&index);
+    let spare = f32::from(count.saturating_sub(2));
+    let band = ALL_CHECKERS / 3.0;
+    let off = is(index == OFF, n);
+    [
+        // Checkers off, in three bands; a gammon is saved with the first.
+        (off / band).min(1.0),
+        ((off - band) / band).clamp(0.0, 1.0),
+        ((off - 2.0 * band) / band).max(0.0),
+        is(off > 0.0, 1.0),
+        // Pips: all, until all are past the middle, and until all are home.
+        beyond(OFF) / 100.0,
+        beyond(POINTS / 2) / 50.0,
+        beyond(HOME) / 50.0,
+        // Checkers on the start, and in each quarter.
+        is(index == POINTS, n / 5.0),
+        is(between(POINTS - HOME + 1, POINTS - 1), n / 5.0),
+        is(between(POINTS / 2 + 1, POINTS - HOME), n / 5.0),
+        is(between(HOME + 1, POINTS / 2), n / 5.0),
+        is(between(1, HOME), n / 5.0),
+        // Timing: pips of checkers beyond the second of each point, outside and at home.
+        is(between(HOME + 1, POINTS), spare * f32::from(index.saturating_sub(HOME)) / 50.0),
+        is(between(1, HOME), spare * (f32::from(index) - 1.0) / 20.0),
+        // Lone checkers, stacks, and the two lowest points.
+        is(count == 1 && between(1, POINTS), 0.2),
+        is(between(1, POINTS - 1), f32::from(count.saturating_sub(3)) / 5.0),
+        is(between(1, 2), n / 6.0),
+        // Quadrants to cross until all are borne off.
+        n * f32::from(index.div_ceil(HOME)) / 30.0,
+    ]
+}
+
+fn write_factorised(side: &OneSide, out: &mut [f32]) {
+    out.fill(0.0);
+    for (index, &count) in (OFF..).zip(&side.counts[..=usize::from(BAR)]) {
+        if count > 0 {
+            for (sum, value) in out.iter_mut().zip(factorised_of(index, count)) {
+                *sum += value;
+            }
+        }
+    }
+}
