@@ -13,11 +13,13 @@ const OWN: Style = AnsiColor::Cyan.on_default().bold();
 const OTHER: Style = AnsiColor::Yellow.on_default().bold();
 const FAINT: Style = Style::new().dimmed();
 
-/// What stands on a place: whose checkers, and how many.
+/// What stands on a place: whose checkers, and how many. Where there are both, a single one lies under the
+/// others.
 #[derive(Clone, Copy)]
 struct Column {
     own: u8,
     other: u8,
+    is_own_under: bool,
 }
 
 /// Who the sides are, in the words of the picture.
@@ -35,7 +37,8 @@ impl Names<'static> {
 }
 
 /// The board seen by the player on roll, who moves from 24 down to 1 and whose checkers are `X`: 15
-/// lines of less than 80 columns, coloured by ANSI's escapes.
+/// lines of less than 80 columns, coloured by ANSI's escapes. A checker that is pinned is a small letter,
+/// at the foot of the column of those that lie on it.
 ///
 /// ```
 /// use sheshbesh_analysis::board::{Names, draw};
@@ -49,6 +52,7 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     let column = |point: u8| Column {
         own: position.own().on(point),
         other: position.opponent().on(game.view().other(point)),
+        is_own_under: position.own().pinned() >> point & 1 == 1,
     };
     let half = HOME;
     let top: Vec<u8> = (POINTS / 2 + 1..=POINTS).collect();
@@ -78,8 +82,8 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
     line(numbers(&top));
     line(edge.clone());
     // Checkers on the bar stand in the half where they do not enter, as on a real board.
-    let own_bar = Column { own: own.on(BAR), other: 0 };
-    let other_bar = Column { own: 0, other: other.on(BAR) };
+    let own_bar = Column { own: own.on(BAR), other: 0, is_own_under: false };
+    let other_bar = Column { own: 0, other: other.on(BAR), is_own_under: false };
     for height in 1..=ROWS {
         let mut text = row(&top, height, other_bar);
         match height {
@@ -108,12 +112,20 @@ pub fn draw(game: Game, position: &Position, names: Names<'_>) -> String {
 
 /// One cell of a column: a checker, the number of checkers on top of a high column, or nothing.
 fn cell(column: Column, height: u8, width: usize) -> String {
-    let (letter, style, count) =
-        if column.own > 0 { ('X', OWN, column.own) } else { ('O', OTHER, column.other) };
-    let mark = if count < height {
+    let Column { own, other, is_own_under } = column;
+    let is_shared = own > 0 && other > 0;
+    let is_own_above = own > 0 && !is_own_under;
+    let is_pinned = is_shared && height == 1;
+    let (letter, style) = if is_own_above != is_pinned { ('X', OWN) } else { ('O', OTHER) };
+    // Those that lie on another one stand one row higher.
+    let above = if is_own_above { own } else { other };
+    let top = above + u8::from(is_shared);
+    let mark = if top < height {
         return " ".repeat(width);
-    } else if height == ROWS && count > ROWS {
-        count.to_string()
+    } else if is_pinned {
+        letter.to_ascii_lowercase().to_string()
+    } else if height == ROWS && top > ROWS {
+        above.to_string()
     } else {
         letter.to_string()
     };
@@ -157,11 +169,32 @@ pub fn describe(situation: &Situation) -> String {
             situation.cube.value(),
         ),
     });
+    if let Some(pinned) = pinned(situation.game, &situation.position) {
+        line(pinned);
+    }
     line(format!("Position ID {}", notation::position_id(situation.game, &situation.position)));
     if situation.game.family() == Family::Hitting {
         line(situation.xgid());
     }
     text
+}
+
+/// Whose checkers lie under others, in words; all points are the player on roll's.
+fn pinned(game: Game, position: &Position) -> Option<String> {
+    let points = |is_there: &dyn Fn(u8) -> bool| -> Vec<String> {
+        (1..=POINTS).rev().filter(|&point| is_there(point)).map(|point| point.to_string()).collect()
+    };
+    let own = position.own().pinned();
+    let other = position.opponent().pinned();
+    let own = points(&|point| own >> point & 1 == 1);
+    let other = points(&|point| other >> game.view().other(point) & 1 == 1);
+    let words = |letter: char, points: &[String]| format!("{letter} on {}", points.join(", "));
+    match (own.is_empty(), other.is_empty()) {
+        (true, true) => None,
+        (false, true) => Some(format!("Pinned: {}.", words('X', &own))),
+        (true, false) => Some(format!("Pinned: {}.", words('O', &other))),
+        (false, false) => Some(format!("Pinned: {}; {}.", words('X', &own), words('O', &other))),
+    }
 }
 
 /// A play in words for a heading, such as `31: 8/5 6/5`.
@@ -206,5 +239,32 @@ mod tests {
     fn high_columns_show_their_number() {
         let text = plain(&draw(Game::LongGammon, &Game::LongGammon.start(), Names::ROLES));
         assert_eq!(text.matches("15").count(), 3, "two columns and a point's number: {text}");
+    }
+
+    #[test]
+    fn who_is_pinned_lies_at_the_foot_of_those_above() {
+        let counts = |points: &[(usize, u8)]| {
+            let mut counts = [0; 26];
+            points.iter().for_each(|&(index, count)| counts[index] = count);
+            counts
+        };
+        // The player on roll's 20 lies under two; on his 6 lies one of his, under it one of the other's,
+        // whose 19 it is; on his 3 point are seven above one.
+        let own = counts(&[(20, 1), (6, 1), (3, 7), (8, 6)]);
+        let other = counts(&[(5, 2), (19, 1), (22, 1), (10, 11)]);
+        let position = Game::PLAKOTO.position_with_pins(&own, &other, 0).unwrap();
+        let text = plain(&describe(&Situation::new(position, Game::PLAKOTO)));
+        let lines: Vec<&str> = text.lines().collect();
+        // What stands at a point's number, line by line away from the edge.
+        let column = |line: usize, number: &str, rows: [usize; 5]| -> String {
+            let place = lines[line].find(number).unwrap() + usize::from(number.starts_with(' '));
+            rows.map(|row| lines[row].get(place..place + 1).unwrap_or(" ")).concat()
+        };
+        let (above, below) = ([2, 3, 4, 5, 6], [12, 11, 10, 9, 8]);
+        assert_eq!(column(0, "20", above), "xOO  ", "{text}");
+        assert_eq!(column(14, " 6 ", below), "oX   ", "{text}");
+        assert_eq!(column(14, " 3 ", below), "oXXX7", "{text}");
+        assert!(text.contains("\nPinned: X on 20; O on 6, 3.\n"), "{text}");
+        assert!(lines.iter().all(|line| line.chars().count() < 80), "{text}");
     }
 }

@@ -4,7 +4,9 @@ use super::{
     geometry::{Geometry, Spot},
     writing::{Svg, number},
 };
-use sheshbesh_movegen::{BAR, CheckerMove, Dice, OFF, Position, Side, Situation, notation};
+use sheshbesh_movegen::{
+    BAR, CheckerMove, Dice, Family, OFF, POINTS, Position, Side, Situation, notation,
+};
 
 /// Arrows of different plays lie so far from the middle of their way.
 const ASIDE: f64 = 6.0;
@@ -67,8 +69,16 @@ fn ways(mut moves: Vec<CheckerMove>) -> Vec<Vec<u8>> {
 pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Position, look: Look) {
     let moves = notation::checker_moves(table.game, &table.position, dice, result);
     let geometry = Geometry::of(table.game);
-    let own = table.position.own();
-    let mut standing: Vec<u8> = (OFF..=BAR).map(|index| own.on(index)).collect();
+    let position = &table.position;
+    // Whoever comes to a point where one of the other's stands alone, or lies pinned, stands on it.
+    let on_others = |index: u8| {
+        let pins = table.game.family() == Family::Pinning && (1..=POINTS).contains(&index);
+        let is_own_under = position.own().pinned() >> index & 1 == 1;
+        let against = if pins { position.opponent().on(geometry.other(index)) } else { 0 };
+        u8::from(against == 1 && !is_own_under)
+    };
+    let mut standing: Vec<u8> =
+        (OFF..=BAR).map(|index| position.own().on(index) + on_others(index)).collect();
     for way in ways(moves.unwrap_or_default()) {
         let (start, end) = (way[0], way[way.len() - 1]);
         standing[usize::from(start)] = standing[usize::from(start)].saturating_sub(1);
@@ -134,7 +144,7 @@ mod tests {
     fn ways_are_what_the_notation_says() {
         let mut random = Random::new(7);
         let mut seen = 0;
-        for game in [Game::Backgammon, Game::Hypergammon, Game::FEVGA] {
+        for game in [Game::Backgammon, Game::Hypergammon, Game::PLAKOTO, Game::FEVGA] {
             let mut plays = Plays::new(game);
             for position in random_game(game, &mut random) {
                 let dice = random.dice();

@@ -91,6 +91,11 @@ impl Geometry {
         }
     }
 
+    /// A side's point as the other side counts it.
+    pub(super) fn other(self, point: u8) -> u8 {
+        self.game.view().other(point)
+    }
+
     /// The middle of the checker that has so many below it: a side's index, as that side counts.
     pub(super) fn spot(self, side: Side, index: u8, below: u8) -> Spot {
         let rise = f64::from(below.min(STACK - 1)) * POINT + POINT / 2.0;

@@ -58,7 +58,7 @@ pub fn draw(table: &Situation, names: Names<'_>, arrows: &Arrows) -> String {
     ));
     ground(&mut svg, geometry, table);
     for side in Side::BOTH {
-        checkers(&mut svg, geometry, table, side);
+        checkers(&mut svg, geometry, &table.position, side);
         words(&mut svg, geometry, table, side, names);
     }
     if table.game.has_cube() {
@@ -83,6 +83,7 @@ fn title(table: &Situation, names: Names<'_>) -> String {
         let places = side.iter().map(|(index, count)| match index {
             BAR => format!("bar {count}"),
             OFF => format!("off {count}"),
+            point if side.pinned() >> point & 1 == 1 => format!("{point}: {count} pinned"),
             point => format!("{point}: {count}"),
         });
         let places: Vec<String> = places.collect();
@@ -170,18 +171,40 @@ fn borne_off(svg: &mut Svg, geometry: Geometry, side: Side, off: u8) {
     svg.words((x, end), 15, "middle", ("ink", INK), &off.to_string());
 }
 
-fn checkers(svg: &mut Svg, geometry: Geometry, table: &Situation, side: Side) {
+/// How many of the other side's checkers lie under a side's on an index.
+fn beneath(geometry: Geometry, position: &Position, side: Side, index: u8) -> u8 {
+    if !(1..=POINTS).contains(&index) {
+        return 0;
+    }
+    let other = match side {
+        Side::OnRoll => position.opponent(),
+        Side::Opponent => position.own(),
+    };
+    u8::from(other.pinned() >> geometry.other(index) & 1 == 1)
+}
+
+/// A side's checkers. Those that lie on another one stand one higher, and who is pinned has a dot.
+fn checkers(svg: &mut Svg, geometry: Geometry, position: &Position, side: Side) {
     let (class, [fill, ink]) = colours(side);
-    for (index, count) in side_of(&table.position, side).iter().filter(|&(index, _)| index != OFF) {
-        for below in 0..count.min(STACK) {
-            let (x, y) = geometry.spot(side, index, below);
+    let checkers = side_of(position, side);
+    for (index, count) in checkers.iter().filter(|&(index, _)| index != OFF) {
+        let beneath = beneath(geometry, position, side, index);
+        let is_pinned = index != BAR && checkers.pinned() >> index & 1 == 1;
+        let drawn = count.min(STACK - beneath);
+        for number_on in 0..drawn {
+            let (x, y) = geometry.spot(side, index, beneath + number_on);
             let [cx, cy, radius] = [x, y, RADIUS].map(number);
             svg.add(&format!(
                 r#"<circle class="{class}" cx="{cx}" cy="{cy}" r="{radius}" fill="{fill}" stroke="{INK}" stroke-width="1.5"/>"#
             ));
-            if count > STACK && below + 1 == STACK {
-                let class = if side == Side::OnRoll { "on-own" } else { "on-other" };
-                svg.words((x, y + 6.5), 18, "middle", (class, ink), &count.to_string());
+            let on = if side == Side::OnRoll { "on-own" } else { "on-other" };
+            if is_pinned {
+                svg.add(&format!(
+                    r#"<circle class="{on} pinned" cx="{cx}" cy="{cy}" r="6" fill="{ink}"/>"#
+                ));
+            }
+            if count > drawn && number_on + 1 == drawn {
+                svg.words((x, y + 6.5), 18, "middle", (on, ink), &count.to_string());
             }
         }
     }

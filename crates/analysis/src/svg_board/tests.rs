@@ -1,7 +1,7 @@
 use super::{Arrows, draw};
 use crate::board::Names;
 use sheshbesh_movegen::{
-    Cube, Dice, Game, Phase, Plays, Position, Side, Situation, Stakes,
+    Cube, Dice, Game, Phase, Plays, Position, Side, Situation, Stakes, notation,
     testing::{Random, random_game},
 };
 
@@ -30,12 +30,19 @@ fn whatever_is_played_is_drawn_whole() {
             let results = plays.generate_or_pass(&position, dice);
             let arrows = Arrows { played: results.first().copied(), best: results.last().copied() };
             let svg = draw(&rolled(game, position, dice), Names::ROLES, &arrows);
-            for (side, class) in [(position.own(), "own"), (position.opponent(), "other")] {
+            let (own, opponent) = (position.own(), position.opponent());
+            for (side, other, class) in [(own, opponent, "own"), (opponent, own, "other")] {
                 let drawn = count(&svg, "circle", class);
-                let columns = side.iter().filter(|&(index, _)| index != 0);
                 // One more stands beside the name.
-                let want = 1 + columns.map(|(_, count)| count.min(5)).sum::<u8>();
+                let mut want = 1;
+                for (index, count) in side.iter().filter(|&(index, _)| index != 0) {
+                    let lies_on_another = (1..25).contains(&index)
+                        && other.pinned() >> game.view().other(index) & 1 == 1;
+                    want += count.min(5 - u8::from(lies_on_another));
+                }
                 assert_eq!(drawn, usize::from(want), "{position}");
+                let dots = count(&svg, "circle", &format!("on-{class} pinned"));
+                assert_eq!(dots as u32, side.pinned().count_ones(), "{position}");
                 assert_eq!(count(&svg, "rect", class), usize::from(side.on(0)), "{position}");
             }
             on_the_picture(&svg);
@@ -61,6 +68,38 @@ fn on_the_picture(svg: &str) {
             assert!(inside, "{pair:?} of {size:?}: {node:?}");
         }
     }
+}
+
+/// A checker that is pinned and those on it are apart on the picture, and so are arrows that lead there.
+#[test]
+fn who_is_pinned_lies_beneath() {
+    let mut counts = [[0; 26]; 2];
+    // The opponent's lone checker on his 19 lies under two on the player's 6; his lone one on 20 is on the
+    // player's 5.
+    (counts[0][6], counts[0][8], counts[0][9]) = (2, 12, 1);
+    (counts[1][19], counts[1][20], counts[1][13]) = (1, 1, 13);
+    let position = Game::PLAKOTO.position_with_pins(&counts[0], &counts[1], 0).unwrap();
+    let dice = Dice::new(4, 3).unwrap();
+    let best = notation::parse(Game::PLAKOTO, &position, dice, "9/5* 8/5").unwrap();
+    let arrows = Arrows { best: Some(best), ..Arrows::default() };
+    let svg = draw(&rolled(Game::PLAKOTO, position, dice), Names::ROLES, &arrows);
+    assert!(svg.contains("19: 1 pinned"), "{svg}");
+    let document = roxmltree::Document::parse(&svg).unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for node in document.descendants() {
+        if matches!(node.attribute("class"), Some("own" | "other")) && node.has_tag_name("circle") {
+            let place = ["cx", "cy"].map(|name| node.attribute(name).unwrap().to_owned());
+            assert!(seen.insert(place.clone()), "two in one place: {place:?}");
+        }
+    }
+    // One arrow ends above the lone checker, the other one above that.
+    let heads: Vec<&str> = document
+        .descendants()
+        .filter(|node| node.attribute("class") == Some("best head"))
+        .map(|node| node.attribute("points").unwrap())
+        .collect();
+    assert_eq!(heads.len(), 2);
+    assert_ne!(heads[0], heads[1]);
 }
 
 #[test]
