@@ -9,13 +9,13 @@ use crate::player::Turn;
 use sheshbesh_movegen::Position;
 
 const WEIGHTS: Weights = Weights {
-    points: [0.3, 0.582, 0.3, 0.309],
+    points: [0.685, 1.08, 0.307, 0.128],
     stacks: 0.05,
     start: 0.1,
-    pinned: [0.523, 1.0, 2.0, 3.05],
+    pinned: [0.523, 1.0, 1.57, 1.64],
     next_roll: 1.0,
     later: 0.244,
-    mother: 15.0,
+    mother: 8.79,
     mother_later: 5.0,
     mother_pinned: 15.0,
     mother_held: 0.3,
@@ -25,7 +25,7 @@ const WEIGHTS: Weights = Weights {
     time: 0.2,
     off: 0.6,
     pips: 0.05,
-    outside: 0.03,
+    outside: 0.0165,
 };
 
 pub(super) fn score(turn: &Turn<'_>, result: &Position) -> f32 {
