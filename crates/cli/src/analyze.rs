@@ -19,7 +19,7 @@ use sheshbesh_analysis::judged::{
     Choice, Document, Judge, JudgedMatch, Layout, NotJudged, Preset, file_hash,
 };
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
-use sheshbesh_movegen::{Game, listed};
+use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
 use sheshbesh_record::{Options, Reading, read};
 use std::{
@@ -96,6 +96,8 @@ pub struct Analyze {
     /// A double may be beavered (money) [default: what the file says, or on]
     #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     beavers: Option<Switch>,
+    #[arg(long, value_name = "NAME", help = "What wins are worth, whatever the file says")]
+    scoring: Option<Scoring>,
     /// Rate as another program: xg multiplies losses in matches to 1 point and in Nackgammon
     #[arg(long = "as", value_name = "PROGRAM")]
     counted_as: Option<Program>,
@@ -140,8 +142,8 @@ impl Analyze {
         }
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let networks = self.weights.networks()?;
-        // One for each network, made for the first match that it judges.
-        let mut judges: Vec<(Game, Judge)> = Vec::new();
+        // One for each network, and one for frames, made for the first match that it judges.
+        let mut judges: Vec<((Game, bool), Judge)> = Vec::new();
         let folder = self.output.as_deref().map(Folder::open).transpose()?;
         let bar = bar(self.files.len());
         let (mut judged, mut unread) = (Vec::new(), Vec::new());
@@ -213,24 +215,30 @@ impl Analyze {
         &self,
         input: &Input,
         networks: &Networks,
-        judges: &'a mut Vec<(Game, Judge)>,
+        judges: &'a mut Vec<((Game, bool), Judge)>,
         stop: impl Fn() -> Stop,
     ) -> Result<&'a Judge, Stopped> {
-        let network = networks.of(input.reading.record.game);
+        let record = &input.reading.record;
         let unknown = |failure: Failure| Stopped::Unjudged(format!("{}: {failure}", input.shown));
-        let network = network.map_err(unknown)?;
-        let place = match judges.iter().position(|(learned, _)| *learned == network.game()) {
+        // A frame's other games have to be known too.
+        for game in &record.games {
+            networks.of(game.game(record)).map_err(unknown)?;
+        }
+        let network = networks.of(record.game).map_err(unknown)?;
+        let key = (network.game(), record.frame.is_some());
+        let place = match judges.iter().position(|(known, _)| *known == key) {
             Some(place) => place,
             None => {
-                let judge = self.judge(network, stop()).map_err(Stopped::Failed)?;
-                judges.push((network.game(), judge));
+                let others = if key.1 { networks.but(network) } else { Vec::new() };
+                let judge = self.judge(network, &others, stop()).map_err(Stopped::Failed)?;
+                judges.push((key, judge));
                 judges.len() - 1
             }
         };
         Ok(&judges[place].1)
     }
 
-    fn judge(&self, network: &Network, stop: Stop) -> Result<Judge, Failure> {
+    fn judge(&self, network: &Network, others: &[&Network], stop: Stop) -> Result<Judge, Failure> {
         let equities = match &self.met {
             None => MatchEquityTable::kazaross_xg2(),
             Some(path) => MatchEquityTable::read(path).map(Arc::new).map_err(Failure::bad_input)?,
@@ -242,7 +250,7 @@ impl Analyze {
             as_xg: self.counted_as.is_some(),
             stop,
         };
-        Ok(judging.judge(network, &[], &self.weights.name()))
+        Ok(judging.judge(network, others, &self.weights.name()))
     }
 
     /// Reads a file, or says in a sentence why that cannot be done.
@@ -260,6 +268,9 @@ impl Analyze {
         }
         if let Some(switch) = self.beavers {
             rules.beavers = Some(matches!(switch, Switch::On));
+        }
+        if self.scoring.is_some() {
+            reading.record.customs.scoring = self.scoring;
         }
         Ok(Input { shown, path: path.to_owned(), bytes, reading })
     }

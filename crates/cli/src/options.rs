@@ -113,6 +113,12 @@ impl Networks {
         self.0[1..].iter().map(|network| &**network).collect()
     }
 
+    /// All but this one.
+    pub fn but(&self, one: &Network) -> Vec<&Network> {
+        let all = self.0.iter().map(|network| &**network);
+        all.filter(|network| !std::ptr::eq(*network, one)).collect()
+    }
+
     /// An evaluator with all of them.
     pub fn evaluator(&self, settings: Settings) -> Evaluator {
         Evaluator::with_others(self.main(), &self.others(), settings)

@@ -165,3 +165,25 @@ fn what_does_not_go_together_is_one_sentence() {
         );
     }
 }
+
+/// All games of a frame are judged, each by its network, and wins count what is agreed.
+#[test]
+fn a_frame_that_was_saved_is_analysed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.json");
+    let duel = ["duel", "pipcount", "columns", "--frame", "backgammon,hypergammon"];
+    let save = ["--games", "2", "--scoring", "single", "--save", path.to_str().unwrap()];
+    stdout(&[&duel[..], &save].concat());
+    let first = folder.path().join("mixed-1.json");
+    let analyze = ["analyze", first.to_str().unwrap(), "--preset", "quick", "--no-tables"];
+    let judged = json(&analyze);
+    let judged = &judged["matches"][0];
+    assert_eq!(
+        (&judged["game"], &judged["rules"]["scoring"]),
+        (&"backgammon".into(), &"single".into())
+    );
+    assert_eq!(judged["games"][1]["game"], "hypergammon");
+    for game in judged["games"].as_array().unwrap() {
+        assert!(game["decisions"].as_array().unwrap().len() > 3 && game.get("stopped").is_none());
+    }
+}

@@ -134,7 +134,7 @@ impl Recorder {
     pub fn begin_at(&mut self, score: BySeat<u16>, crawford: bool) -> Result<(), InvalidSituation> {
         let referee = self.at_score(score, crawford)?;
         self.record = self.record();
-        if self.record.games.last().is_some_and(|game| game.entries.is_empty()) {
+        if self.record.games.last().is_some_and(is_untouched) {
             self.record.games.pop();
         }
         if let Some(last) = self.record.games.last_mut()
@@ -249,12 +249,17 @@ impl Recorder {
         {
             game.entries.push(Entry::new(seat, Event::Roll(dice)));
         }
-        let untouched = record.games.last().is_some_and(|game| game.entries.is_empty());
+        let untouched = record.games.last().is_some_and(is_untouched);
         if untouched && record.games.len() > 1 {
             record.games.pop();
         }
         record
     }
+}
+
+/// Whether nothing has happened in a game; somebody may resign before the first roll.
+fn is_untouched(game: &GameRecord) -> bool {
+    game.entries.is_empty() && game.result.is_none()
 }
 
 /// How a game ended of which nothing but the scores before and after it is known.

@@ -1,7 +1,7 @@
 //! What is agreed at a table, and frames of several games, written down and read back.
 
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, TableRules,
+    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, TableRules, Win,
     testing::{Random, any_frame, any_rules},
 };
 use sheshbesh_record::{
@@ -102,6 +102,28 @@ fn last_rolls_are_written_down() {
         }
     }
     assert!(last_rolls > 10, "{last_rolls}");
+}
+
+/// Where the winner of a game begins the next he may give it up at once, or have it given to him.
+#[test]
+fn a_game_that_is_resigned_before_its_first_roll_is_kept() {
+    let session = Session::Match { length: 9, crawford: true, holland: false };
+    let cube = CubeRules { session, largest_cube: 0 };
+    let mut random = Random::new(2);
+    let mut recorder = played(Game::TAPA.into(), cube.into(), 1, &mut random);
+    while recorder.referee().result().is_none() {
+        let action = some_action(recorder.referee(), &mut random).unwrap();
+        recorder.apply(action).unwrap();
+    }
+    for action in [Action::NextGame, Action::Resign(Win::Gammon), Action::Accept] {
+        recorder.apply(action).unwrap();
+    }
+    let record = recorder.record();
+    assert_eq!((record.games.len(), record.games[1].entries.len()), (2, 0));
+    for format in WriteFormat::ALL {
+        let again = read_back(&record, &write(&record, format));
+        assert_eq!(again.games[1].result.map(|result| result.points), Some(2), "{format}");
+    }
 }
 
 #[test]

@@ -23,10 +23,17 @@ export function view(root, context) {
     table = null;
   };
   const sit = () => {
-    table = new Table(context, session, choose);
+    table = new Table(context, session, choose, again);
     root.replaceChildren(table.element);
     table.frame.settle();
     table.proceed();
+  };
+  /** The next game of a frame is another one, on another board. */
+  const again = () => {
+    const focused = table?.focused ?? false;
+    leave();
+    sit();
+    if (table) table.focused = focused;
   };
   const choose = () => {
     leave();
@@ -43,8 +50,8 @@ export function view(root, context) {
     }), trouble);
   };
   const sitOrChoose = () => {
-    const { turn, begin } = session;
-    if (turn && context.games.some(({ name }) => name === begin.game)) sit();
+    const { turn, game } = session;
+    if (turn && context.games.some(({ name }) => name === game)) sit();
     else choose();
   };
   const goOn = () => {

@@ -41,6 +41,11 @@ export class Session {
     Object.assign(this, { turn, begin, done, tally });
   }
 
+  /** The game that is being played. @returns {string | undefined} */
+  get game() {
+    return this.turn?.game ?? this.begin.game;
+  }
+
   /** @param {Start} begin */
   async start(begin) {
     const turn = await this.api.post('start', begin);

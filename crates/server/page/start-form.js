@@ -9,6 +9,11 @@ import { restore, store } from './settings.js';
 /** @typedef {import('./types').Context} Context */
 
 const KEY = 'shesh.start';
+/** In the list of games, what is several of them in turn. */
+const TAVLI = 'tavli';
+/** Points that tavli is played to where money was chosen. */
+const TAVLI_POINTS = 7;
+const SCORINGS = ['usual', 'gammon3', 'oyn-mars', 'nardi4', 'single', 'left'];
 const LENGTHS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25];
 
 /**
@@ -21,19 +26,24 @@ export function form(context, begin) {
   const { t, games, settings } = context;
   const chosen = {
     game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-    beavers: true, automatic: '0', .../** @type {object} */ (restore(KEY) ?? {}),
+    beavers: true, automatic: '0', scoring: 'usual', 'last-roll': false,
+    .../** @type {object} */ (restore(KEY) ?? {}),
   };
-  const game = () => games.find(({ name }) => name === chosen.game) ?? games[0];
+  const isTavli = () => chosen.game === TAVLI;
+  // Tavli begins with portes.
+  const game = () => games.find(({ name }) => name === (isTavli() ? 'portes' : chosen.game)) ?? games[0];
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
 
-  const names = /** @type {[string, string][]} */ (games.map(({ name }) => [name, t(`game.${name}`)]));
+  const names = /** @type {[string, string][]} */ ([
+    ...games.map(({ name }) => [name, t(`game.${name}`)]), [TAVLI, t('play.start.tavli')],
+  ]);
   const lengths = /** @type {[string, string][]} */ ([
     ...LENGTHS.map((n) => [String(n), t('play.start.points', { n })]), ['0', t('play.start.money')],
   ]);
   const doubles = /** @type {[string, string][]} */ ([0, 1, 2, 3].map((n) =>
     [String(n), n === 0 ? t('play.start.automatic.none') : t('play.start.automatic.some', { n })]));
-  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby' | 'beavers'} */ name) =>
+  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby' | 'beavers' | 'last-roll'} */ name) =>
     checkbox(t(`play.start.${name}`), chosen[name], (value) => {
       chosen[name] = value;
       fit();
@@ -44,6 +54,13 @@ export function form(context, begin) {
     select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
       chosen.automatic = value;
     }, { id: 'start-automatic' }));
+  const scorings = /** @type {[string, string][]} */ (
+    SCORINGS.map((name) => [name, t(`play.start.scoring.${name}`)]));
+  const table = h('fieldset', {}, h('legend', {}, t('play.start.table')),
+    select(t('play.start.scoring'), scorings, chosen.scoring, (value) => {
+      chosen.scoring = value;
+    }, { id: 'start-scoring' }),
+    tick('last-roll'));
   const level = h('div', {});
   const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), cube, match, money);
 
@@ -79,6 +96,7 @@ export function form(context, begin) {
     fit();
   }, { id: 'start-length' }),
   rules,
+  table,
   level,
   select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
     settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
@@ -91,10 +109,14 @@ export function form(context, begin) {
 
   /** @returns {Start} */
   function fields() {
-    const { length, crawford, holland, jacoby, beavers, automatic } = chosen;
+    const { length, crawford, holland, jacoby, beavers, automatic, scoring } = chosen;
     const hasCube = game().has_cube && chosen.cube;
+    const agreed = {
+      ...(scoring !== 'usual' && { scoring }), ...(chosen['last-roll'] && { last_roll: true }),
+    };
+    if (isTavli()) return { frame: TAVLI, match: Number(length) || TAVLI_POINTS, ...agreed };
     /** @type {Start} */
-    const start = { game: game().name, cube: hasCube };
+    const start = { game: game().name, cube: hasCube, ...agreed };
     if (length !== '0') return { ...start, match: Number(length), ...(hasCube && { crawford, holland }) };
     if (!hasCube) return start;
     return { ...start, jacoby, beavers, automatic_doubles: Number(automatic) };

@@ -35,12 +35,14 @@ export class Table {
    * @param {Context} context
    * @param {import('./session.js').Session} session
    * @param {() => void} choose chooses another game
+   * @param {() => void} again sits down anew, to another game of a frame
    */
-  constructor(context, session, choose) {
+  constructor(context, session, choose, again) {
     this.context = context;
     this.session = session;
     this.choose = choose;
-    const game = context.games.find(({ name }) => name === session.begin.game) ?? context.games[0];
+    this.again = again;
+    const game = context.games.find(({ name }) => name === session.game) ?? context.games[0];
     this.board = new Board(game, context);
     this.tutor = new Tutor(context, game.name);
     this.tutor.onmore = () => this.run('hint');
@@ -151,6 +153,10 @@ export class Table {
     const before = this.turn;
     const turn = await this.thinking(what);
     if (this.left) return;
+    if (turn.game !== before.game) {
+      this.again();
+      return;
+    }
     const { did } = turn;
     const { settings, say } = this.context;
     const words = told.sentence(this.context, did);

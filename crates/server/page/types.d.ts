@@ -97,6 +97,8 @@ export interface Did {
 /** A table after something happened, as `start`, `act` and `play` answer it. */
 export interface Turn {
   state: unknown;
+  /** The game that is being played; of several in turn one after the other. */
+  game: string;
   board: Position;
   on_roll: Seat;
   decide: Decide;
@@ -106,14 +108,16 @@ export interface Turn {
   match?: number;
   crawford: boolean;
   pips: { bottom: number; top: number };
-  result?: { winner: Seat | null; points: number; how: 'played' | 'passed' | 'resigned' | 'settled'; win: Win };
+  result?: { winner: Seat | null; points: number; how: 'played' | 'passed' | 'resigned' | 'turn_limit' | 'settled'; win: Win };
   did?: Did;
   plays?: PlayTree;
 }
 
 /** What the player chooses before the first game: the fields of `start`. */
 export interface Start {
-  game: string;
+  /** One game, or else a frame of several. */
+  game?: string;
+  frame?: string;
   match?: number;
   crawford?: boolean;
   holland?: boolean;
@@ -121,6 +125,8 @@ export interface Start {
   beavers?: boolean;
   automatic_doubles?: number;
   cube?: boolean;
+  scoring?: string;
+  last_roll?: boolean;
 }
 
 export interface Probabilities {

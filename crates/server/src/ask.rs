@@ -38,6 +38,9 @@ macro_rules! asking {
             beavers: bool,
             /// What the cube shows and who owns it: `1`, or `2:own`, or `4:opponent`.
             cube: Option<String>,
+            /// What wins are worth: `gammon3`, `oyn-mars`, `nardi4`, `single` or `left`; as usual in the
+            /// game by default. Where outcomes do not tell it, what comes nearest is judged by.
+            scoring: Option<String>,
             /// Which plays are looked at more closely: `narrow`, `normal`, `wide` or `none`, which is
             /// all of them.
             filter: Option<String>,
@@ -58,6 +61,7 @@ macro_rules! asking {
                     jacoby: self.jacoby,
                     beavers: self.beavers,
                     cube: self.cube.as_deref(),
+                    scoring: self.scoring.as_deref(),
                     filter: self.filter.as_deref(),
                 }
             }
@@ -80,6 +84,7 @@ pub(crate) struct Asking<'a> {
     pub(crate) jacoby: bool,
     pub(crate) beavers: bool,
     pub(crate) cube: Option<&'a str>,
+    pub(crate) scoring: Option<&'a str>,
     pub(crate) filter: Option<&'a str>,
 }
 
@@ -106,7 +111,9 @@ impl Asking<'_> {
             beavers: self.beavers,
             cube: self.cube.map(read_cube).transpose().map_err(Fault::nonsense)?,
         };
-        stated.applied_to(situation, "match").map_err(Fault::nonsense)
+        let situation = stated.applied_to(situation, "match").map_err(Fault::nonsense)?;
+        let scoring = self.scoring.map(str::parse).transpose().map_err(Fault::nonsense)?;
+        Ok(Situation { scoring, ..situation })
     }
 
     /// Whether anything is said of what is played for, the cube aside.

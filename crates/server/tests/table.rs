@@ -5,7 +5,7 @@ mod common;
 use axum::Router;
 use common::{post, server};
 use serde_json::{Value, json};
-use sheshbesh_movegen::{Game, testing::Random};
+use sheshbesh_movegen::{Game, Seat, testing::Random};
 use sheshbesh_record::{How, Options as Reading, read};
 
 async fn start(server: &Router, beginning: Value) -> Value {
@@ -136,8 +136,11 @@ async fn whole_sessions_of_every_game_are_played_and_written_down() {
                 if result.how == How::Unrecorded {
                     continue;
                 }
-                let seat = usize::from(result.winner == Some(sheshbesh_movegen::Seat::Top));
-                points[seat] += result.points;
+                for (points, seat) in points.iter_mut().zip(Seat::BOTH) {
+                    // Of a draw each gets them.
+                    let gets = result.winner.is_none_or(|winner| winner == seat);
+                    *points += if gets { result.points } else { 0 };
+                }
             }
             assert_eq!(json!(points[0]), last["score"]["bottom"], "{beginning} {format}");
             assert_eq!(json!(points[1]), last["score"]["top"], "{beginning} {format}");
@@ -354,4 +357,58 @@ async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
         }
     }
     assert!(refused > 200 && taken > 50, "{refused} {taken}");
+}
+
+#[tokio::test]
+async fn a_tavli_match_is_played_to_its_end_and_read_back() {
+    let server = server();
+    let mut random = Random::new(23);
+    let beginning = json!({"frame": "tavli", "match": 3});
+    let mut turn = start(&server, beginning.clone()).await;
+    let (mut done, mut played) = (Vec::new(), Vec::new());
+    loop {
+        let game = turn["state"]["game"].as_str().unwrap().to_owned();
+        if played.last() != Some(&game) {
+            played.push(game);
+        }
+        let all = choices(&turn, &mut random);
+        let Some(action) = all.get(random.below(all.len().max(1))) else { break };
+        turn = act(&server, &turn, action.clone()).await;
+        done.push(turn["did"].clone());
+    }
+    assert_eq!(turn["decide"]["what"], "match_over");
+    assert_eq!(played[..2], ["portes", "plakoto"]);
+    assert_eq!(turn["state"]["frame"], "tavli");
+    let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
+    let written = post(&server, "/api/v1/record", asked).await;
+    let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
+    assert_eq!(record.frame, Some(sheshbesh_movegen::Frame::TAVLI));
+    assert!(record.games.len() >= 2);
+}
+
+#[tokio::test]
+async fn customs_are_kept_in_the_state_and_what_does_not_go_together_is_refused() {
+    let server = server();
+    let customs = json!({
+        "game": "misere", "match": 3, "scoring": "single", "opening": "reroll",
+        "starter": "winner", "last_roll": true, "turn_limit": 9
+    });
+    let turn = start(&server, customs).await;
+    let turn = act(&server, &turn, json!({"type": "opening"})).await;
+    let rules = &turn["state"]["rules"];
+    for (name, value) in
+        [("scoring", json!("single")), ("opening", json!("reroll")), ("last_roll", json!(true))]
+    {
+        assert_eq!(rules[name], value);
+    }
+    for (beginning, says) in [
+        (json!({"frame": "tavli"}), "add match"),
+        (json!({"frame": "tavli", "match": 3, "game": "portes"}), "leave out game or frame"),
+        (json!({"frame": "portes,chess"}), "no game is called"),
+        (json!({"scoring": "most"}), "no scoring is called"),
+        (json!({"frame": "fevga,nard", "cube": true}), "without a cube"),
+    ] {
+        let refused = post(&server, "/api/v1/start", beginning).await;
+        assert!(refused.text().contains(says), "{}", refused.text());
+    }
 }

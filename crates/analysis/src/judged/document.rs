@@ -112,7 +112,7 @@ pub struct JudgedMatch {
 }
 
 /// The rules of the cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// Gammons count only once the cube has been turned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,6 +123,9 @@ pub struct Rules {
     /// There is a Crawford game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub crawford: Option<bool>,
+    /// What wins are worth, where that is not as usual in the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<String>,
 }
 
 /// One of two players of a match.
@@ -173,6 +176,9 @@ pub struct Identity {
 /// A game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedGame {
+    /// What was played, where that is not the game of the match.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// Points won before it.
     pub score: [u16; 2],
     /// It is the Crawford game.

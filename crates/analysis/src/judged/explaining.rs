@@ -9,7 +9,7 @@ use super::{
 use crate::explained::{CannotExplain, Explanation, explain, explain_cube};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use sheshbesh_evaluator::{Depth, Evaluator};
-use sheshbesh_movegen::Phase;
+use sheshbesh_movegen::{Phase, Situation};
 
 impl Judge {
     /// Explains the mistakes of a match that are shown, unless they are explained already, at the
@@ -40,13 +40,15 @@ impl Judge {
             .filter(|mistake| mistake.decision.explanation.is_none())
             .map(|mistake| (mistake.game - 1, mistake.place, mistake.decision))
             .collect();
-        let game = judged.game.as_str();
+        let scoring = judged.rules.scoring.as_deref().and_then(|scoring| scoring.parse().ok());
         let evaluator = || self.asked.evaluator.clone();
         let explained: Vec<(usize, usize, Option<Explained>)> = open
             .par_iter()
             .with_max_len(1)
             .map_init(evaluator, |evaluator, &(number, place, decision)| {
-                Ok((number, place, of_mistake(evaluator, game, decision)?))
+                let game = judged.games[number].game(judged);
+                let table = decision.table(game).map(|table| Situation { scoring, ..table });
+                Ok((number, place, of_mistake(evaluator, table, decision)?))
             })
             .collect::<Result<_, NotJudged>>()?;
         let mut any = false;
@@ -61,10 +63,10 @@ impl Judge {
 /// `None` where there is nothing to be said of it.
 fn of_mistake(
     evaluator: &mut Evaluator,
-    game: &str,
+    table: Option<Situation>,
     decision: &Decision,
 ) -> Result<Option<Explained>, NotJudged> {
-    let Some(table) = decision.table(game) else { return Ok(None) };
+    let Some(table) = table else { return Ok(None) };
     let Some(depth) = Depth::new(decision.ply) else { return Ok(None) };
     let explained = match (decision.kind, table.phase) {
         (Kind::Play, Phase::Rolled(dice)) => {

@@ -139,9 +139,14 @@ impl Judge {
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<JudgedMatch, NotJudged> {
         let record = &reading.record;
-        // Refused as a whole where the network does not know the game.
-        let table = Situation::new(record.game.start(), record.game);
-        self.asked.clone().evaluator.set_stakes(&table)?;
+        // Refused as a whole where no network knows one of the games.
+        let mut evaluator = self.asked.evaluator.clone();
+        let played = record.games.iter().map(|game| game.game(record));
+        for game in played.chain([record.game]) {
+            if game != evaluator.game() || game == record.game {
+                evaluator.set_stakes(&Situation::new(game.start(), game))?;
+            }
+        }
         let games: Vec<Questions<'_>> =
             record.games.iter().map(|game| Questions::of(game, record)).collect();
         let questions: Vec<(usize, Question<'_>)> = in_order(&games, |game| &game.questions);
@@ -207,6 +212,7 @@ impl Judge {
             adjust(&mut players, before, &identity, record.length > 0);
         }
         JudgedGame {
+            game: game.game.map(|game| game.to_string()),
             score: [game.score.top, game.score.bottom],
             crawford: game.crawford,
             winner: game.result.and_then(|result| result.winner).map(number),
@@ -290,6 +296,7 @@ impl Judge {
                 jacoby: is_money.then(|| record.rules.jacoby.unwrap_or(true)),
                 beavers: is_money.then(|| record.rules.beavers.unwrap_or(true)),
                 crawford: (!is_money).then_some(record.rules.crawford),
+                scoring: record.customs.scoring.map(|scoring| scoring.to_string()),
             },
             event: record.about.event.clone(),
             site: record.about.site.clone(),
@@ -338,8 +345,9 @@ impl Identity {
 /// What [`JudgedMatch::file_hash`] is of a file of these bytes that was read as this match: options say
 /// how some are read.
 pub fn file_hash(bytes: &[u8], record: &Match) -> String {
-    let Match { game, length, rules, .. } = record;
-    let read_as = format!("{game} {length} {rules:?}");
+    let Match { game, length, rules, customs, .. } = record;
+    let scoring = customs.scoring.map_or(String::new(), |scoring| format!(" {scoring}"));
+    let read_as = format!("{game} {length} {rules:?}{scoring}");
     fingerprint(&[bytes, read_as.as_bytes()].concat())
 }
 

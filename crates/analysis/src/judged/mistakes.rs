@@ -1,6 +1,6 @@
 //! The mistakes of a match, and where each was made.
 
-use super::document::{Decision, JudgedMatch};
+use super::document::{Decision, JudgedGame, JudgedMatch};
 use sheshbesh_movegen::{Dice, Game, Phase, Position, Situation, notation};
 
 /// Which mistakes of a match are shown.
@@ -37,6 +37,13 @@ pub(crate) fn mistakes(judged: &JudgedMatch, least: f64) -> Vec<Mistake<'_>> {
     }
     all.sort_by(|a, b| b.loss.total_cmp(&a.loss));
     all
+}
+
+impl JudgedGame {
+    /// What was played, in a match.
+    pub(crate) fn game<'a>(&'a self, of: &'a JudgedMatch) -> &'a str {
+        self.game.as_deref().unwrap_or(&of.game)
+    }
 }
 
 impl Decision {

@@ -85,11 +85,11 @@ fn of_match(
 
 fn question(
     judged: &JudgedMatch,
-    (number, game): (usize, &JudgedGame),
+    (number, played): (usize, &JudgedGame),
     decision: &Decision,
     preset: Preset,
 ) -> Option<Question> {
-    let mut table = decision.table(&judged.game)?;
+    let mut table = decision.table(played.game(judged))?;
     let (kind, can_be_asked) = match decision.kind {
         Kind::Play => ("play", is_play(&table, decision)),
         Kind::Double => ("double", decision.cube.is_some()),
@@ -100,11 +100,11 @@ fn question(
         None => {
             // The ID is of the board alone.
             if judged.length > 0 {
-                let [first, second] = game.score;
+                let [first, second] = played.score;
                 let (on_roll, opponent) =
                     if decision.seat == 1 { (first, second) } else { (second, first) };
                 table.score = BySide { on_roll, opponent };
-                table.stakes = Stakes::Match { length: judged.length, crawford: game.crawford };
+                table.stakes = Stakes::Match { length: judged.length, crawford: played.crawford };
             }
             let dice = decision.dice.as_deref().unwrap_or_default();
             let id = notation::position_id(table.game, &table.position);

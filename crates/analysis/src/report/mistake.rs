@@ -85,7 +85,7 @@ impl Mistake {
         let on_roll = on_roll(decision);
         let beside = Names { own: name(on_roll), other: name(3 - on_roll) };
         let board = decision
-            .table(&judged.game)
+            .table(judged.games[game - 1].game(judged))
             .map(|table| draw(&table, beside, &arrows(table.game, decision)));
         let (table, note) = match &decision.cube {
             Some(cube) => (cube_table(cube), Some(cube_note(cube, name(on_roll), decision))),

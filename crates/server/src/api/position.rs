@@ -3,7 +3,7 @@
 use crate::{answer::Answer, ask::asking, board::Board, body::Body, fault::Fault};
 use serde::Serialize;
 use sheshbesh_movegen::{
-    BySide, Class, CubeRules, Family, Phase, Referee, Seat, Side, Situation, Stakes, Win, notation,
+    BySide, Class, Family, Phase, Referee, Seat, Side, Situation, Stakes, TableRules, Win, notation,
 };
 use utoipa::ToSchema;
 
@@ -181,7 +181,7 @@ pub(crate) async fn position(
     }
     // Of a game that is over, the referee has nothing to say.
     if situation.game.end(&situation.position, None).is_none() {
-        let rules = CubeRules::of(&situation);
+        let rules = TableRules::of(&situation);
         Referee::resume(rules, situation, 0).map_err(Fault::nonsense)?;
     }
     Ok(Answer(Described::new(&situation)))

@@ -129,9 +129,11 @@ impl Session {
 
     /// What players are shown: of games without a cube for nothing but points, the board alone.
     fn shown(&self) -> Shown {
-        let rules = &self.referee.rules().cube;
-        match rules.session {
-            Played::Money { .. } if rules.largest_cube == 0 => Shown::BoardOnly,
+        let movegen::TableRules { cube, customs } = self.referee.rules();
+        match cube.session {
+            Played::Money { .. } if cube.largest_cube == 0 && customs.scoring.is_none() => {
+                Shown::BoardOnly
+            }
             _ => Shown::Cube,
         }
     }

@@ -16,6 +16,8 @@ use utoipa::ToSchema;
 pub(crate) struct Turn {
     /// To be given back with the next action.
     state: State,
+    /// The game that is being played.
+    game: String,
     /// Seen by who is on roll.
     board: Board,
     on_roll: Seat,
@@ -148,6 +150,7 @@ impl Turn {
         };
         Self {
             state: session.state(),
+            game: table.game.to_string(),
             board: Board::new(&position),
             on_roll: seat.into(),
             decide: decision.into(),
