@@ -32,6 +32,8 @@ async fn the_games_are_listed_with_their_boards() {
     assert_eq!((&fevga["has_bar"], &fevga["has_network"]), (&json!(false), &json!(false)));
     assert_eq!(fevga["others"][24], 12);
     assert_eq!(fevga["levels"], json!(["random", "pipcount", "elbowroom", "blockade"]));
+    let plakoto = all.iter().find(|game| game["name"] == "plakoto").unwrap();
+    assert_eq!(plakoto["levels"], json!(["random", "pipcount", "ambush", "siege"]));
 }
 
 #[tokio::test]
