@@ -33,7 +33,7 @@ fn pubeval_beats_random_play_by_as_much_as_it_should() {
 
 #[test]
 fn each_bot_beats_the_one_before_it() {
-    let games = if cfg!(debug_assertions) { 200 } else { 4_000 };
+    let games = if cfg!(debug_assertions) { 600 } else { 4_000 };
     for game in [Game::Backgammon, Game::FEVGA, Game::PLAKOTO] {
         let bots: Vec<Bot> = Bot::ALL.into_iter().filter(|bot| bot.plays(game)).collect();
         for pair in bots.windows(2) {
