@@ -140,7 +140,8 @@ impl Player for NetworkPlayer {
         let stakes = self.evaluator.stakes();
         let resigns = match table.stakes {
             Stakes::Money { .. } => {
-                -(table.points_resigned(offered, Side::OnRoll) as f32) / table.cube.value() as f32
+                -(table.counted_by_outcomes().points_resigned(offered, Side::OnRoll) as f32)
+                    / table.cube.value() as f32
             }
             Stakes::Match { .. } => stakes.lost(offered),
         };
@@ -151,7 +152,7 @@ impl Player for NetworkPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::{Checkers, Cube, Game, Position};
+    use sheshbesh_movegen::{Checkers, Cube, Game, Position, Scoring};
 
     /// The player on roll is about to lose a gammon.
     fn hopeless(stakes: Stakes, cube: Cube) -> Situation {
@@ -185,5 +186,22 @@ mod tests {
                 assert_eq!(least(stakes, cube, phase), Some(win), "{length} {value}");
             }
         }
+    }
+
+    /// Somebody who is about to lose a mars does not get away with less, whatever that is in points.
+    #[test]
+    fn a_resignation_is_weighed_by_the_scale_that_outcomes_tell() {
+        let evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+        let mut player = NetworkPlayer::new(evaluator, Depth::ONE, CubePolicy::Model);
+        let mut least = |scoring| {
+            let money = Stakes::Money { jacoby: false, beavers: false };
+            let table = Situation { scoring, ..hopeless(money, Cube::default()) };
+            let mut wins = [Win::Single, Win::Gammon, Win::Backgammon].into_iter();
+            wins.find(|&win| player.accepts(&table, Shown::Cube, win).unwrap())
+        };
+        assert_eq!(least(Some(Scoring::Single)), Some(Win::Single));
+        assert_eq!(least(Some(Scoring::OynMars)), Some(Win::Gammon));
+        assert_eq!(least(Some(Scoring::Left)), Some(Win::Gammon));
+        assert_eq!(least(None), Some(Win::Backgammon));
     }
 }

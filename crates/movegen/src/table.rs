@@ -316,6 +316,13 @@ impl Situation {
         self.counted(points.into(), scoring.each(self.game, loser).max(1))
     }
 
+    /// The same table, counted by what outcomes tell of the agreed scale, see [`Scoring::nearest`].
+    #[must_use]
+    pub fn counted_by_outcomes(&self) -> Self {
+        let scoring = self.scoring.map(|scoring| scoring.nearest(self.game));
+        Self { scoring, ..*self }
+    }
+
     /// So many points, so many times, at the present cube. By the Jacoby rule it is one point until
     /// the cube has been turned; that rule says nothing of games without a cube.
     fn counted(&self, points: u32, each: u32) -> u32 {

@@ -40,7 +40,9 @@ impl Asked {
         };
         let cube = f64::from(table.cube.value());
         let offered = match scale {
-            Scale::Money => -f64::from(own.points_resigned(*win, Side::OnRoll)) / cube,
+            Scale::Money => {
+                -f64::from(own.counted_by_outcomes().points_resigned(*win, Side::OnRoll)) / cube
+            }
             Scale::Match { .. } => {
                 self.evaluator.set_stakes(&own)?;
                 let stakes = self.evaluator.stakes();

@@ -229,6 +229,30 @@ fn plakoto_shows_who_lies_under_whom() {
 
 #[test]
 #[ignore = "opens a browser: .ci/browser"]
+fn the_games_of_a_tavli_match_follow_each_other() {
+    browse("play-tavli", 19, Screen::DESKTOP, |page| {
+        let start = json!({ "game": "tavli", "length": "3", "scoring": "single" });
+        sit_down(page, &start, &brisk());
+        let state = "JSON.parse(localStorage.getItem('shesh.game')).turn.state";
+        let played = Cell::new(0);
+        let press_checkers = |page: &Page| {
+            let number = page.eval(&format!("{state}.games")).as_u64().unwrap();
+            let game = ["portes", "plakoto", "fevga"][number as usize % 3];
+            assert_eq!(page.eval(&format!("{state}.game")), game);
+            played.set(number);
+            while !can_confirm(page) {
+                page.press(".pickable");
+            }
+        };
+        play_on(page, press_checkers, by_pointer);
+        // Wins count one point each.
+        assert!(played.get() >= 2, "{}", played.get());
+        page.is_accessible("tavli that is over");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
 fn plays_are_typed_and_survive_a_reload() {
     browse("play-typed", 15, Screen::DESKTOP, |page| {
         sit_down(page, &json!({ "length": "5", "game": "backgammon" }), &brisk());

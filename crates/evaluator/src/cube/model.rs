@@ -365,7 +365,7 @@ impl CubeModel {
         let mut values = CubeValues::ZERO;
         let efficiency = self.efficiency.of(class);
         match self.kind {
-            Kind::Cubeless => values.0[0][CENTRED] = outcomes.worth(&self.worth(0)),
+            Kind::Cubeless => values.0[0][CENTRED] = outcomes.worth(&self.points),
             Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, class, jacoby),
             Kind::Match => self.match_leaf(outcomes, class, efficiency, &mut values),
         }
