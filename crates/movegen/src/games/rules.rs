@@ -4,7 +4,6 @@
 //! [`crate::Plays`] gives resulting positions and is fast where a game has a generator of its own;
 //! [`super::sequences`] keep every order of every play.
 
-use super::hitting::Hitting;
 use crate::{
     dice::Dice,
     players::Side,
@@ -106,7 +105,16 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
     /// What kind of position it is; backgammon's answer unless a game says otherwise.
     #[inline]
     fn class(self, position: &Position) -> Class {
-        Hitting.class(position)
+        let (own, opponent) = (position.own(), position.opponent());
+        if own.all_off() || opponent.all_off() {
+            Class::Over
+        } else if own.rearmost() + opponent.rearmost() > BAR {
+            Class::Contact
+        } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
+            Class::Bearoff
+        } else {
+            Class::Race
+        }
     }
 
     /// How the game has ended, `None` while it goes on. Some games count the roll that ended it;

@@ -14,7 +14,7 @@ use super::rules::{
 };
 use crate::{
     dice::Dice,
-    position::{BAR, Checkers, Class, HOME, OFF, POINTS, Position, View, Win},
+    position::{BAR, Checkers, HOME, OFF, POINTS, Position, View, Win},
 };
 pub(super) use places::Board;
 
@@ -48,20 +48,6 @@ impl Rules for Hitting {
     const VIEW: View = View::Contrary;
     const OPENING: Opening = Opening::Lot;
     const CUBE: bool = true;
-
-    #[inline]
-    fn class(self, position: &Position) -> Class {
-        let (own, opponent) = (position.own(), position.opponent());
-        if own.all_off() || opponent.all_off() {
-            Class::Over
-        } else if Self::has_contact(position) {
-            Class::Contact
-        } else if own.rearmost() <= HOME && opponent.rearmost() <= HOME {
-            Class::Bearoff
-        } else {
-            Class::Race
-        }
-    }
 
     #[inline]
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
