@@ -41,8 +41,16 @@ macro_rules! networks {
 networks! {
     /// The network that comes with the program.
     shipped: "shipped", "shipped";
+    /// Hypergammon's.
+    hypergammon: "family", "hypergammon";
+    /// Giveaway's.
+    misere: "family", "misere";
+    /// Plakoto's.
+    plakoto: "family", "plakoto";
     /// Fevga's.
     fevga: "family", "fevga";
+    /// Long nardi's.
+    long_nardi: "family", "long-nardi";
     /// The shipped one's first stage: what TD(λ) alone can give.
     td: "td", "td";
     /// A smaller and faster one.
@@ -57,7 +65,15 @@ const COME_WITH_IT: &[(Game, Get)] = &[
     #[cfg(feature = "shipped")]
     (Game::Backgammon, shipped),
     #[cfg(feature = "family")]
+    (Game::Hypergammon, hypergammon),
+    #[cfg(feature = "family")]
+    (Game::Misere, misere),
+    #[cfg(feature = "family")]
+    (Game::PLAKOTO, plakoto),
+    #[cfg(feature = "family")]
     (Game::FEVGA, fevga),
+    #[cfg(feature = "family")]
+    (Game::LONG_NARDI, long_nardi),
 ];
 
 /// The networks that come with the program, one a game, the main one first.
