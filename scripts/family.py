@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Measures the networks of the games beside backgammon, as the table of docs/games.md.
 
-For each game: the strongest of the bots that play it, by what pipcount loses to
-each; how many points a game the network at 1-ply wins from that bot; and what
-2-ply wins from 1-ply. Games without a network of their own are measured with
-their nearest relative's.
+For each game: the strongest of the bots that play it, by what each wins from all
+others but random; what that one wins from pipcount; how many points a game the
+network at 1-ply wins from it; and what 2-ply wins from 1-ply. Games without a
+network of their own are measured with their nearest relative's.
 
 Build first: cargo build --release. Names of games may follow; otherwise all but
 backgammon are measured. With --weights FILE another network plays, in one game.
@@ -21,7 +21,7 @@ GAMES = (
     "nackgammon long-gammon hypergammon snake portes tavla old-english misere irish early "
     "plakoto tapa fevga long-nardi nard"
 ).split()
-BOTS = "random pipcount columns berliner pubeval elbowroom blockade ambush siege".split()
+BOTS = "pipcount columns berliner pubeval elbowroom blockade ambush siege".split()
 
 
 def duel(first, second, game, games, seed):
@@ -52,13 +52,18 @@ def main():
     print("| game | strongest bot | against `pipcount` | network against it | 2-ply against 1-ply |")
     print("|---|---|---|---|---|")
     for game in args.games or GAMES:
-        rated = []
-        for bot in BOTS:
-            if bot not in ("random", "pipcount"):
-                result = duel(bot, "pipcount", game, args.bots, args.seed)
-                if result:
-                    rated.append((result, bot))
-        against_pips, strongest = max(rated)
+        bots = [bot for bot in BOTS if duel(bot, "pipcount", game, 2, args.seed)]
+        won = dict.fromkeys(bots, 0.0)
+        from_pipcount = {}
+        for place, bot in enumerate(bots):
+            for other in bots[:place]:
+                result = duel(bot, other, game, args.bots, args.seed)
+                won[bot] += result[0]
+                won[other] -= result[0]
+                if other == "pipcount":
+                    from_pipcount[bot] = result
+        strongest = max(from_pipcount, key=won.get)
+        against_pips = from_pipcount[strongest]
         network = args.weights
         against = duel(network, strongest, game, args.duels, args.seed)
         deep = duel(f"{network}:2", network, game, args.deep, args.seed)
