@@ -118,7 +118,7 @@ fn gnu_backgammon_plays() {
 #[test]
 fn gnu_backgammon_is_not_asked_to_play_with_three_checkers_or_by_other_rules() {
     let gnubg = Contestant::parse("gnubg:0").unwrap();
-    for game in [Game::Hypergammon, Game::FEVGA] {
+    for game in [Game::Hypergammon, Game::FEVGA, Game::PORTES, Game::Misere, Game::Irish] {
         for refused in [gnubg.player(game), gnubg.cube_player(game)] {
             assert_eq!(
                 refused.err().unwrap().to_string(),

@@ -70,8 +70,8 @@ impl Gnubg {
 
     /// Whether it plays a game: those that are backgammon from another start.
     pub fn plays(game: Game) -> bool {
-        let main = Game::Backgammon;
-        game.family() == main.family() && game.checkers() == main.checkers()
+        use Game::{Backgammon, LongGammon, Nackgammon, Snake};
+        matches!(game, Backgammon | Nackgammon | LongGammon | Snake)
     }
 
     /// Starts a process of its own, for a game that it plays.
