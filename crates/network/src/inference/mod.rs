@@ -544,6 +544,33 @@ mod tests {
     }
 
     /// Files may hold any finite numbers.
+    /// Fifteen checkers on a point give more than any position with the bias does.
+    #[test]
+    fn rows_have_room_whatever_the_bias() {
+        let mut counts = [0; 26];
+        counts[6] = 15;
+        let stack = Game::Backgammon.position(&counts, &counts).unwrap();
+        let mut positions = test_positions(3);
+        positions.push(stack);
+        let (shape, mut weights) = net(shape(InputSet::Points1, &[20])).into_parts();
+        let Weights { first, .. } = &mut weights;
+        // Each checker beyond four on the player's own points counts half the weight.
+        let weight = 0.1;
+        for (input, weights) in first.weights.chunks_exact_mut(20).enumerate() {
+            weights.fill(if input < 120 && input % 5 == 4 { weight } else { 0.0 });
+        }
+        first.biases.fill(-2.75 * weight);
+        let net = Net::new(shape, weights).unwrap();
+        let experts = vec![Expert { classes: ClassSet::ALL, net }];
+        let network = Network::new(Game::Backgammon, experts, None).unwrap();
+        let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
+        for (position, judged) in positions.iter().zip(judged(&fast, &positions).concat()) {
+            for (got, want) in judged.0.iter().zip(definition(&network, position)) {
+                assert!((f64::from(*got) - want).abs() < 0.001, "{position:?}: {got}, not {want}");
+            }
+        }
+    }
+
     #[test]
     fn weights_of_any_size_are_judged_with() {
         let positions = test_positions(2);

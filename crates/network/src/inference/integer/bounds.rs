@@ -20,6 +20,9 @@ const LOUD_FEATURE: f32 = 3.0;
 pub(super) struct Range {
     /// Of what is looked up.
     words: f32,
+    /// The farthest row of it, which can go farther than all together where the bias is far on the
+    /// other side.
+    row: f32,
     /// Of features.
     sums: f32,
     /// The largest weight of a feature.
@@ -36,6 +39,7 @@ impl Range {
         // Roundings of some hundred rows.
         let spare = LARGEST_WORD - 256.0;
         (spare / (self.words + self.loudness.sqrt()))
+            .min(LARGEST_WORD / self.row)
             .min(LARGEST_SUM / finer / self.sums)
             .min(LARGEST_WORD / (self.weight * finer / FEATURE_STEPS))
             .min(MOST_STEPS)
@@ -88,6 +92,11 @@ pub(super) fn ranges(
         .zip(&least)
         .map(|(most, least)| Range { words: most.max(-least), ..Range::default() })
         .collect();
+    for row in points.chunks_exact(units) {
+        for (range, value) in ranges.iter_mut().zip(row) {
+            range.row = range.row.max(value.abs());
+        }
+    }
     for row in global.chunks_exact(units) {
         for (range, weight) in ranges.iter_mut().zip(row) {
             range.sums += largest_feature * weight.abs();
