@@ -5,7 +5,7 @@ use crate::{
     save::{Target, sign},
 };
 use sheshbesh_arena::{Duel, Spectator, Transcript};
-use sheshbesh_movegen::{Action, BySeat, CubeRules, Seat};
+use sheshbesh_movegen::{Action, BySeat, CubeRules, Seat, Session, Starter};
 use sheshbesh_record::{Match, Player, Recorder};
 use std::sync::{
     Arc, Mutex, PoisonError,
@@ -62,7 +62,15 @@ pub struct Scribe<'a> {
 impl Scribe<'_> {
     fn recorder(&self) -> Recorder {
         let [first, second] = self.names.clone().map(|name| Player { name, rating: None });
-        let rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
+        let mut rules = self.duel.rules.unwrap_or_else(|| CubeRules::NO_CUBE.into());
+        let is_match = matches!(rules.cube.session, Session::Match { .. });
+        if self.duel.frame.is_single()
+            && !is_match
+            && rules.customs.starter(self.duel.frame.game(0)) == Starter::Winner
+        {
+            // Each game was played for itself, whoever had won the one before.
+            rules.customs.starter = Some(Starter::Lot);
+        }
         let players = BySeat { top: first, bottom: second };
         let mut recorder = Recorder::new(self.duel.frame, rules, players);
         sign(recorder.about(), Some(self.duel.seed));

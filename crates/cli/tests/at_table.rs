@@ -74,6 +74,24 @@ fn a_mixed_frame_has_a_winner_and_is_told() {
     assert!(text.contains("% of them") && text.lines().all(|line| line.chars().count() <= 80));
 }
 
+/// Whose winners begin the next game, which no game of a duel is.
+#[test]
+fn games_of_a_duel_are_saved_each_for_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    for game in [&["--game", "portes"][..], &["--game", "fevga"], &["--starter", "winner"]] {
+        for ending in ["json", "mat"] {
+            let path = folder.path().join(format!("games.{ending}"));
+            let save = ["--games", "4", "--force", "--save", path.to_str().unwrap()];
+            stdout(&[&["duel", "pipcount", "random"], game, &save].concat());
+            assert!(path.exists(), "{game:?} {ending}");
+        }
+    }
+    let record = std::fs::read_to_string(folder.path().join("games.json")).unwrap();
+    let record: Value = serde_json::from_str(&record).unwrap();
+    let games = record["games"].as_array().unwrap();
+    assert!(games.len() == 4 && games.iter().all(|game| game["result"].is_object()));
+}
+
 #[test]
 fn scorings_that_are_agreed_are_counted_in_duels() {
     let points = |scoring: &[&str]| {
