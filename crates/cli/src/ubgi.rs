@@ -61,7 +61,9 @@ pub struct Ubgi {
 impl Ubgi {
     pub fn run(&self) -> Result<(), Failure> {
         let target = self.save.target()?;
-        let mut engine = Conversation::new(&*self.weights.network(Game::Backgammon)?)?;
+        let networks = self.weights.networks()?;
+        networks.of(Game::Backgammon)?;
+        let mut engine = Conversation::new(networks.main(), &networks.others())?;
         if let Some(target) = target {
             let log = Arc::new(Mutex::new(Log::new(target, self.save.force)));
             engine.log = Some(Arc::clone(&log));
@@ -153,7 +155,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(network: &Network) -> Result<Self, Failure> {
+    fn new(network: &Network, others: &[&Network]) -> Result<Self, Failure> {
         let settings = Settings {
             tables: Some(crate::options::tables()),
             cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
@@ -161,7 +163,7 @@ impl Conversation {
             ..Settings::default()
         };
         Ok(Self {
-            engine: Engine::new(network, settings, rayon::current_num_threads())
+            engine: Engine::with_others(network, others, settings, rayon::current_num_threads())
                 .map_err(Failure::failed)?,
             depth: Depth::ONE,
             stops_read: Arc::default(),
@@ -559,7 +561,7 @@ mod tests {
     use super::*;
 
     fn engine() -> Conversation {
-        Conversation::new(sheshbesh_weights::shipped()).unwrap()
+        Conversation::new(sheshbesh_weights::shipped(), &[]).unwrap()
     }
 
     fn say(engine: &mut Conversation, line: &str) -> Vec<String> {
