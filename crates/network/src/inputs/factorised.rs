@@ -8,14 +8,42 @@
 use sheshbesh_movegen::{BAR, Game, HOME, OFF, POINTS};
 use std::sync::LazyLock;
 
-/// Their places among the features of one side of `structural1`.
+/// Places of `structural1`'s among the features of one side.
 pub(super) const FACTORISED: [usize; 14] = [0, 1, 2, 3, 8, 30, 35, 36, 39, 40, 41, 42, 43, 44];
 
 const INDICES: usize = BAR as usize + 1;
 const COUNTS: usize = 16;
 const ALL_CHECKERS: f32 = Game::Backgammon.checkers() as f32;
 
-/// What `count` checkers on an index give to each of them.
+/// Checkers that are off, in three bands of a third of fifteen each: 0 to 1 while a band fills.
+#[inline(always)]
+pub(super) fn bands_off(index: u8, count: u8) -> [f32; 3] {
+    let band = ALL_CHECKERS / 3.0;
+    let off = if index == OFF { f32::from(count) } else { 0.0 };
+    [
+        (off / band).min(1.0),
+        ((off - band) / band).clamp(0.0, 1.0),
+        ((off - 2.0 * band) / band).max(0.0),
+    ]
+}
+
+/// Sums over the indices of a side what the checkers on each give.
+pub(super) fn write_sums<const N: usize>(
+    counts: &[u8; 32],
+    of: impl Fn(u8, u8) -> [f32; N],
+    out: &mut [f32],
+) {
+    out.fill(0.0);
+    for (index, &count) in (OFF..).zip(&counts[..INDICES]) {
+        if count > 0 {
+            for (sum, value) in out.iter_mut().zip(of(index, count)) {
+                *sum += value;
+            }
+        }
+    }
+}
+
+/// What `count` checkers on an index give to each of `structural1`'s.
 pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
     let pips = n * f32::from(index);
@@ -25,13 +53,12 @@ pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let in_opposing_home = on_board && index > POINTS - HOME;
     let outside = index > HOME;
     let to_home = n * f32::from(index.saturating_sub(HOME));
-    let band = ALL_CHECKERS / 3.0;
-    let off = is(index == OFF, n);
+    let [first_off, second_off, third_off] = bands_off(index, count);
     [
         // Checkers off, in three bands.
-        (off / band).min(1.0),
-        ((off - band) / band).clamp(0.0, 1.0),
-        ((off - 2.0 * band) / band).max(0.0),
+        first_off,
+        second_off,
+        third_off,
         // Pips.
         pips / 100.0,
         // Anchors.
@@ -53,7 +80,7 @@ pub(super) fn of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     ]
 }
 
-/// The factorised features of a side, from its checkers on each index.
+/// The factorised features of a side of `structural1`, from its checkers on each index.
 #[inline(always)]
 pub(super) fn sums(counts: &[u8; 32]) -> [f32; FACTORISED.len()] {
     static TABLE: LazyLock<Vec<[f32; FACTORISED.len()]>> = LazyLock::new(|| {

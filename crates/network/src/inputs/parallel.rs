@@ -8,6 +8,7 @@
 
 use super::{
     escapes::Blocks,
+    factorised::{bands_off, write_sums},
     input_set::Inputs,
     points::{COUNT_UNITS, count_units},
 };
@@ -75,7 +76,7 @@ impl Inputs for Parallel1 {
             let (factorised, global) =
                 dense[number * per_side..][..per_side].split_at_mut(before_global);
             if ALL {
-                write_factorised(side, factorised);
+                write_sums(&side.counts, factorised_of, factorised);
             }
             write_global(side, other, global);
             write_held(side, other, &mut held[number * HELD..][..HELD]);
@@ -90,14 +91,13 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
     let beyond = |last: u8| n * f32::from(index.saturating_sub(last));
     let between = |first: u8, last: u8| (first..=last).contains(&index);
     let spare = f32::from(count.saturating_sub(1));
-    let band = ALL_CHECKERS / 3.0;
-    let off = is(index == OFF, n);
+    let [first_off, second_off, third_off] = bands_off(index, count);
     [
         // Checkers off, in three bands; a gammon is saved with the first.
-        (off / band).min(1.0),
-        ((off - band) / band).clamp(0.0, 1.0),
-        ((off - 2.0 * band) / band).max(0.0),
-        is(off > 0.0, 1.0),
+        first_off,
+        second_off,
+        third_off,
+        is(first_off > 0.0, 1.0),
         // Pips: all, until all are past the other's start, and until all are home.
         beyond(OFF) / 100.0,
         beyond(HALF) / 50.0,
@@ -119,17 +119,6 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED] {
         // Quadrants to cross until all are borne off.
         n * f32::from(index.div_ceil(HOME)) / 30.0,
     ]
-}
-
-fn write_factorised(side: &OneSide, out: &mut [f32]) {
-    out.fill(0.0);
-    for (index, &count) in (OFF..).zip(&side.counts[..=usize::from(BAR)]) {
-        if count > 0 {
-            for (sum, value) in out.iter_mut().zip(factorised_of(index, count)) {
-                *sum += value;
-            }
-        }
-    }
 }
 
 /// One side's checkers, ready to be looked at.

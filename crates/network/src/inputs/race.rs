@@ -1,6 +1,7 @@
 //! Features of a position without contact, where only the way home counts.
 
 use super::{
+    factorised::bands_off,
     input_set::Inputs,
     points::{COUNT_UNITS, count_units},
 };
@@ -62,15 +63,14 @@ fn factorised_of(index: u8, count: u8) -> [f32; FACTORISED.len()] {
     let n = f32::from(count);
     let is = |it_is: bool, value: f32| if it_is { value } else { 0.0 };
     let beyond = |last: u8| n * f32::from(index.saturating_sub(last));
-    let band = ALL_CHECKERS / 3.0;
-    let off = is(index == OFF, n);
+    let [first_off, second_off, third_off] = bands_off(index, count);
     [
         // Checkers off, in three bands.
-        (off / band).min(1.0),
-        ((off - band) / band).clamp(0.0, 1.0),
-        ((off - 2.0 * band) / band).max(0.0),
+        first_off,
+        second_off,
+        third_off,
         // A gammon is saved with the first checker off.
-        is(off > 0.0, 1.0),
+        is(first_off > 0.0, 1.0),
         // Pips, all and until all are home.
         beyond(OFF) / 100.0,
         beyond(HOME) / 50.0,
