@@ -13,8 +13,8 @@ use sheshbesh_evaluator::{
     CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop,
 };
 use sheshbesh_movegen::{
-    Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Family, Game, OFF, Phase, Position,
-    Referee, Seat, Situation, Stakes, notation,
+    Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Game, OFF, Phase, Position, Referee,
+    Seat, Situation, Stakes, notation,
 };
 use sheshbesh_network::{Network, Probabilities};
 use std::{
@@ -247,7 +247,7 @@ impl Conversation {
 
     fn identify(&self) -> Vec<String> {
         let filters = FilterName::ALL.map(|filter| format!("var {filter}")).join(" ");
-        let known = Game::ALL.into_iter().filter(|game| game.family() == Family::Hitting);
+        let known = Game::ALL.into_iter().filter(|&game| self.engine.learned_for(game).is_ok());
         let games: Vec<String> = known.map(|game| format!("var {game}")).collect();
         vec![
             format!("id name Sheshbesh {}", env!("CARGO_PKG_VERSION")),
@@ -314,9 +314,7 @@ impl Conversation {
             }
             "Variant" => {
                 let game: Game = value.parse().map_err(|e| bad(format!("{e}")))?;
-                if game.family() != Family::Hitting {
-                    return Err(bad(format!("no network here knows {game}")));
-                }
+                self.engine.learned_for(game).map_err(|e| bad(e.to_string()))?;
                 // A position that is set is of the game that was played until now.
                 if game != self.game {
                     (self.position, self.phase) = (None, Phase::BeforeRoll);
@@ -670,6 +668,34 @@ mod tests {
         );
         say(&mut engine, "dice 6 4");
         assert!(say(&mut engine, "go role chequer")[1].starts_with("bestmove "));
+    }
+
+    #[test]
+    fn games_of_other_families_are_played_where_a_network_knows_them() {
+        let variant = "setoption name Variant value fevga";
+        let refusal = "error bad_argument a network that learned backgammon does not know fevga";
+        assert_eq!(say(&mut engine(), variant), [refusal]);
+        assert!(!say(&mut engine(), "ubgi").iter().any(|line| line.contains("var fevga")));
+        let networks = [sheshbesh_weights::fevga(), sheshbesh_weights::plakoto()];
+        let mut engine = Conversation::new(sheshbesh_weights::shipped(), &networks).unwrap();
+        let games = say(&mut engine, "ubgi").into_iter().find(|line| line.contains("Variant"));
+        assert!(Game::ALL.iter().all(|game| games.as_ref().unwrap().contains(&format!("{game}"))));
+        say(&mut engine, variant);
+        say(&mut engine, "position gnubgid fevga@AACA/z8AAID/Pw");
+        say(&mut engine, "dice 6 5");
+        assert_eq!(say(&mut engine, "go role chequer")[1], "bestmove 24/18 18/13");
+        // Nobody doubles in it.
+        assert_eq!(say(&mut engine, "go role cube")[1], "bestcube nodouble");
+        say(&mut engine, "setoption name Variant value plakoto");
+        say(
+            &mut engine,
+            &format!(
+                "position gnubgid {}",
+                notation::position_id(Game::PLAKOTO, &Game::PLAKOTO.start())
+            ),
+        );
+        say(&mut engine, "dice 6 5");
+        assert!(say(&mut engine, "go role chequer")[1].starts_with("bestmove 24/"));
     }
 
     #[test]

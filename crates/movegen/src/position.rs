@@ -257,6 +257,18 @@ pub enum Win {
 }
 
 impl Win {
+    /// All of them, the least first.
+    pub const ALL: [Self; 3] = [Self::Single, Self::Gammon, Self::Backgammon];
+
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Single => "single game",
+            Self::Gammon => "gammon",
+            Self::Backgammon => "backgammon",
+        }
+    }
+
     /// What the game is worth at cube 1.
     pub const fn points(self) -> u8 {
         self as u8

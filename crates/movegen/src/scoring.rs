@@ -118,9 +118,11 @@ impl Scoring {
         (u32::from(worth) * self.each(game, loser)).max(1)
     }
 
-    /// How often its numbers count: once, or for each checker that the loser has left.
+    /// How often its numbers count: once, or for each checker that the loser has left. At the end of
+    /// misère he has none.
     pub(crate) fn each(self, game: Game, loser: Checkers) -> u32 {
         match self.row().each_checker {
+            true if game == Game::Misere => 1,
             true => u32::from(game.checkers().saturating_sub(loser.on(OFF))),
             false => 1,
         }
@@ -131,6 +133,10 @@ impl Scoring {
     pub fn of_wins(self, game: Game) -> [u8; 3] {
         if game.usual_scoring() == Some(self) {
             return [1, 2, 3];
+        }
+        // A loser of misère has borne off everything.
+        if game == Game::Misere {
+            return [1; 3];
         }
         let row = self.row();
         let far_back = row.far_back.map_or(row.some_outside, |(_, worth)| worth);

@@ -303,6 +303,28 @@ impl Situation {
         self.counted(scoring.points(self.game, loser) / each, each)
     }
 
+    /// The kinds of wins that count more than lesser ones here, which are also those that can be
+    /// resigned, the least first.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Scoring, Situation, Win};
+    /// let nard = Situation::new(Game::NARD.start(), Game::NARD);
+    /// assert_eq!(nard.wins_that_count(), [Win::Single]);
+    /// let by_mars = Situation { scoring: Some(Scoring::OynMars), ..nard };
+    /// assert_eq!(by_mars.wins_that_count(), [Win::Single, Win::Gammon]);
+    /// ```
+    pub fn wins_that_count(&self) -> Vec<Win> {
+        let worth = match self.scoring {
+            Some(scoring) => scoring.of_wins(self.game),
+            None => Win::ALL.map(|win| win.min(self.game.largest_win()).points()),
+        };
+        let counts = |win: &Win| {
+            let index = usize::from(win.points()) - 1;
+            index == 0 || worth[index] > worth[index - 1]
+        };
+        Win::ALL.into_iter().filter(counts).collect()
+    }
+
     /// Points that change hands when a side gives the game up as lost like this, the cube included.
     pub fn points_resigned(&self, win: Win, loser: Side) -> u32 {
         let Some(scoring) = self.scoring else {

@@ -343,3 +343,39 @@ fn players_of_snake_change_sides_from_game_to_game() {
     assert_eq!(snakes, [Seat::Bottom, Seat::Top, Seat::Bottom]);
     assert!(any_actions(&referee, &mut Random::new(1)).len() > 4);
 }
+
+/// What counts no more than less cannot be resigned, and what is resigned counts by the game and by
+/// what is agreed.
+#[test]
+fn what_is_resigned_is_what_counts() {
+    use Win::{Backgammon, Gammon, Single};
+    let resigned = |game: Game, scoring: Option<Scoring>| -> Vec<(Win, u32)> {
+        let customs = Customs { scoring, ..Customs::default() };
+        let try_one = |win: Win| {
+            let mut referee = Referee::new(game, rules(customs));
+            referee.apply(lot(3, 1)).unwrap();
+            match referee.apply(Action::Resign(win)) {
+                Ok(_) => Some((win, referee.apply(Action::Accept).unwrap().unwrap().points)),
+                Err(refusal) => {
+                    assert_eq!(refusal, Illegal::NoSuchWin { win, game });
+                    // Nothing has happened.
+                    assert_eq!(referee.to_decide().seat(), Some(Seat::Bottom));
+                    None
+                }
+            }
+        };
+        Win::ALL.into_iter().filter_map(try_one).collect()
+    };
+    let three = [(Single, 1), (Gammon, 2), (Backgammon, 3)];
+    assert_eq!(resigned(Game::Backgammon, None), three);
+    assert_eq!(resigned(Game::EARLY, None), three);
+    assert_eq!(resigned(Game::PORTES, None), three[..2]);
+    assert_eq!(resigned(Game::NARD, None), three[..1]);
+    assert_eq!(resigned(Game::Misere, None), three[..1]);
+    assert_eq!(resigned(Game::NARD, Some(Scoring::OynMars)), three[..2]);
+    assert_eq!(resigned(Game::Backgammon, Some(Scoring::Single)), three[..1]);
+    assert_eq!(resigned(Game::LONG_NARDI, Some(Scoring::Nardi4)), three);
+    assert_eq!(resigned(Game::LONG_NARDI, Some(Scoring::Left)), [(Single, 15), (Gammon, 30)]);
+    // Whoever loses misère has nothing left.
+    assert_eq!(resigned(Game::Misere, Some(Scoring::Left)), three[..1]);
+}

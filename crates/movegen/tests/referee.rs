@@ -459,17 +459,18 @@ fn worth_by_the_letter(referee: &Referee, scoring: Scoring) -> u32 {
     }
 }
 
-fn allows(decision: Decision, action: Action, plays: &[Position]) -> bool {
-    match decision {
+fn allows(referee: &Referee, action: Action) -> bool {
+    match referee.to_decide() {
         Decision::Opening => matches!(action, Action::OpeningRoll(_)),
         Decision::Roll { may_double, .. } => match action {
-            Action::Roll(_) | Action::Resign(_) => true,
+            Action::Roll(_) => true,
+            Action::Resign(win) => referee.table().wins_that_count().contains(&win),
             Action::Double => may_double,
             _ => false,
         },
         Decision::Play { .. } => match action {
-            Action::Play(result) => plays.contains(&result),
-            Action::Resign(_) => true,
+            Action::Play(result) => referee.legal_plays().contains(&result),
+            Action::Resign(win) => referee.table().wins_that_count().contains(&win),
             _ => false,
         },
         Decision::Double { may_beaver, .. } => match action {
@@ -514,7 +515,7 @@ proptest! {
             for action in testing::any_actions(&referee, &mut random) {
                 let mut after = referee.clone();
                 let done = after.apply(action);
-                prop_assert_eq!(done.is_ok(), allows(decision, action, referee.legal_plays()),
+                prop_assert_eq!(done.is_ok(), allows(&referee, action),
                     "{:?} {:?}", decision, action);
                 match done {
                     Ok(_) => legal.push(action),

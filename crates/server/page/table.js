@@ -387,8 +387,8 @@ export class Table {
 
   async resign() {
     const { t } = this.context;
-    const wins = /** @type {[string, string][]} */ (
-      ['single', 'gammon', 'backgammon'].map((win) => [win, t(`play.win.${win}`)]));
+    const wins = (this.turn.decide.may_resign ?? []).map(
+      (win) => /** @type {[string, string]} */ ([win, t(`play.win.${win}`)]));
     const win = await ask(t('play.sure.resign'), wins, t('app.cancel'));
     if (win !== null) await this.finish({ type: 'resign', win: /** @type {any} */ (win) });
   }

@@ -70,6 +70,7 @@ export interface Decide {
   what: 'opening' | 'roll' | 'play' | 'double' | 'beaver' | 'raccoon' | 'resignation' | 'next_game' | 'match_over';
   seat?: Seat;
   may_double?: boolean;
+  may_resign?: Win[];
   may_beaver?: boolean;
   may_raccoon?: boolean;
   offered?: Win;

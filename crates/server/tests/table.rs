@@ -55,9 +55,11 @@ fn choices(turn: &Value, random: &mut Random) -> Vec<Value> {
     // A bare roll in a text is its only play, so nobody gives up before one.
     let whole = |nodes: &Vec<Value>| nodes.iter().filter(|node| node["play"].is_string()).count();
     let is_forced = turn["plays"]["nodes"].as_array().is_some_and(|nodes| whole(nodes) == 1);
-    let may_resign = ["roll", "play"].contains(&decide["what"].as_str().unwrap()) && !is_forced;
-    if may_resign && random.below(30) == 0 {
-        let win = ["single", "gammon", "backgammon"][random.below(3)];
+    let wins = decide["may_resign"].as_array().filter(|_| !is_forced);
+    if let Some(wins) = wins
+        && random.below(30) == 0
+    {
+        let win = &wins[random.below(wins.len())];
         actions.push(json!({"type": "resign", "win": win}));
     }
     actions
@@ -225,6 +227,22 @@ async fn the_engine_answers_doubles_beavers_and_resignations() {
         assert_eq!(next["did"]["type"], "next_game");
         assert_eq!(next["decide"]["what"], "opening");
     }
+}
+
+/// Portes has no triple wins.
+#[tokio::test]
+async fn what_counts_nothing_is_not_resigned() {
+    let server = server();
+    let mut turn = start(&server, json!({"game": "portes"})).await;
+    while turn["decide"]["what"] == "opening" {
+        turn = act(&server, &turn, json!({"type": "opening"})).await;
+    }
+    assert_eq!(turn["decide"]["may_resign"], json!(["single", "gammon"]));
+    let action = json!({"type": "resign", "win": "backgammon"});
+    let asked = json!({"state": turn["state"], "action": action});
+    let refusal = post(&server, "/api/v1/act", asked).await.json(422);
+    let sentence = "a backgammon counts nothing of its own in this game of portes";
+    assert_eq!(refusal["error"], sentence);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
   hint        what the engine would play
   undo        take the play back, before the turn is passed
   board       the board again
-  resign      give up a game; also resign gammon, resign backgammon
+  resign      give up a game; resign gammon, resign backgammon where they count
   quit        stop
 With the cube, before your roll:
   roll        roll the dice; Enter does too

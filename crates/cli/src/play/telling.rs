@@ -8,7 +8,7 @@ use crate::{failure::Failure, output::print};
 use sheshbesh_analysis::board::{self, Names};
 use sheshbesh_arena::Shown;
 use sheshbesh_movegen::{
-    Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes, Win,
+    Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes,
 };
 
 impl Terminal {
@@ -84,13 +84,9 @@ impl Terminal {
             print(&format!("{}\n", self.draw()))?;
         }
         let how = match ending {
-            Ending::Passed => "by a pass",
-            Ending::Settled | Ending::TurnLimit => "by agreement",
-            Ending::Played(win) | Ending::Resigned(win) => match win {
-                Win::Single => "a single game",
-                Win::Gammon => "a gammon",
-                Win::Backgammon => "a backgammon",
-            },
+            Ending::Passed => "by a pass".to_owned(),
+            Ending::Settled | Ending::TurnLimit => "by agreement".to_owned(),
+            Ending::Played(win) | Ending::Resigned(win) => format!("a {}", win.name()),
         };
         let plural = if points == 1 { "point" } else { "points" };
         match winner.map(|winner| (subject(winner), ending_of_verb(winner))) {

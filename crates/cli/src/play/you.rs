@@ -263,8 +263,13 @@ impl Terminal {
 
     /// Offers the game to the engine; gives what ends it, or nothing when the engine plays on.
     fn resign(&mut self, win: Option<Win>) -> Result<Option<Action>, Failure> {
-        let Some(win) = win else {
-            print("Say resign, resign gammon or resign backgammon.\n")?;
+        let count = self.referee.table().wins_that_count();
+        let Some(win) = win.filter(|win| count.contains(win)) else {
+            print(match count.len() {
+                1 => "Say resign: all that can be lost is a single game.\n",
+                2 => "Say resign or resign gammon.\n",
+                _ => "Say resign, resign gammon or resign backgammon.\n",
+            })?;
             return Ok(None);
         };
         self.let_happen(Action::Resign(win))?;

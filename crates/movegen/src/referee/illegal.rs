@@ -1,7 +1,12 @@
 //! Why something cannot happen at a table.
 
 use super::action::{Action, Decision};
-use crate::{dice::Dice, game::Game, players::BySeat, position::InvalidPosition};
+use crate::{
+    dice::Dice,
+    game::Game,
+    players::BySeat,
+    position::{InvalidPosition, Win},
+};
 
 /// Why something cannot happen at a table now.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -50,6 +55,14 @@ pub enum Illegal {
     /// Beavers are not played.
     #[error("beavers are not played")]
     NoBeavers,
+    /// Such a win is worth no more than a lesser one, so nobody resigns it.
+    #[error("a {} counts nothing of its own in this game of {game}", .win.name())]
+    NoSuchWin {
+        /// What was to be resigned.
+        win: Win,
+        /// The game.
+        game: Game,
+    },
 }
 
 /// Why a game cannot go on from a table.

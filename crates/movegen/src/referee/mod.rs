@@ -363,6 +363,9 @@ impl Referee {
                 self.table.phase = Phase::Doubled;
             }
             (Decision::Roll { .. } | Decision::Play { .. }, Action::Resign(win)) => {
+                if !self.table.wins_that_count().contains(&win) {
+                    return Err(Illegal::NoSuchWin { win, game: self.table.game });
+                }
                 self.progress = Progress::Resigning(win);
             }
             (Decision::Play { dice, .. }, Action::Play(result)) => {

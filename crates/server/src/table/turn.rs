@@ -56,6 +56,9 @@ struct Decide {
     /// Before a roll: whether the rules allow a double.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_double: Option<bool>,
+    /// Before a roll, and with one: what can be resigned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    may_resign: Option<Vec<Win>>,
     /// After a double: whether the rules allow a beaver.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_beaver: Option<bool>,
@@ -94,8 +97,8 @@ enum What {
     MatchOver,
 }
 
-impl From<Decision> for Decide {
-    fn from(decision: Decision) -> Self {
+impl Decide {
+    fn new(decision: Decision, table: &Situation) -> Self {
         let what = match decision {
             Decision::Opening => What::Opening,
             Decision::Roll { .. } => What::Roll,
@@ -111,11 +114,16 @@ impl From<Decision> for Decide {
             what,
             seat: decision.seat().map(Seat::from),
             may_double: None,
+            may_resign: None,
             may_beaver: None,
             may_raccoon: None,
             offered: None,
             winner: None,
         };
+        if matches!(decision, Decision::Roll { .. } | Decision::Play { .. }) {
+            let wins = table.wins_that_count();
+            decide.may_resign = Some(wins.into_iter().map(Win::from).collect());
+        }
         match decision {
             Decision::Roll { may_double, .. } => decide.may_double = Some(may_double),
             Decision::Double { may_beaver, .. } => decide.may_beaver = Some(may_beaver),
@@ -153,7 +161,7 @@ impl Turn {
             game: table.game.to_string(),
             board: Board::new(&position),
             on_roll: seat.into(),
-            decide: decision.into(),
+            decide: Decide::new(decision, table),
             dice: dice.map(|dice| dice.to_string()),
             cube: CubeState::new(cube, seat),
             score: referee.score().into(),
