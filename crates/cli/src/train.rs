@@ -23,6 +23,7 @@ Examples:
   shesh train --recipe td-gammon            as TD-Gammon was taught in 1992
   shesh train --game fevga                  another game
   shesh train --recipe my.toml --output runs/mine --seed 7
+  shesh train --recipe full --from-stage 2 --start-from stage-1.weights
   shesh train --resume                      goes on with the latest run
   shesh train --resume --output runs/mine   goes on with that one
 
@@ -47,6 +48,10 @@ pub struct Train {
     /// instead of random ones
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     start_from: Option<PathBuf>,
+    /// The recipe's stage to begin with, 1 being the first: with what the stage before it gave, the
+    /// run goes on as if it had never stopped
+    #[arg(long, value_name = "N", requires = "start_from", value_parser = clap::value_parser!(u16).range(1..))]
+    from_stage: Option<u16>,
     /// Go on from the checkpoint in the folder, or of the latest run under runs/
     #[arg(long)]
     resume: bool,
@@ -76,9 +81,13 @@ impl Train {
             let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe));
             let seed = self.seed.unwrap_or(DEFAULT_SEED);
             let folder = Folder::new(folder);
-            let run = match start {
-                Some(start) => Run::begin_from(&start, recipe, seed, folder, &device),
-                None => Run::begin(recipe, seed, folder, &device),
+            let run = match (start, self.from_stage) {
+                (Some(start), Some(number)) => {
+                    let stage = usize::from(number) - 1;
+                    Run::begin_at(stage, &start, recipe, seed, folder, &device)
+                }
+                (Some(start), None) => Run::begin_from(&start, recipe, seed, folder, &device),
+                (None, _) => Run::begin(recipe, seed, folder, &device),
             };
             run.map_err(failure)?
         };
@@ -167,6 +176,7 @@ fn failure(error: TrainingError) -> Failure {
     match error {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
+        | TrainingError::NoStage { .. }
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),

@@ -23,6 +23,12 @@ pub enum TrainingError {
     /// The network to start from does not fit the recipe.
     #[error(transparent)]
     OtherShape(#[from] OtherShape),
+    /// The recipe has no stage of the number to begin with.
+    #[error("the recipe has {stages} stage{}", if *.stages == 1 { "" } else { "s" })]
+    NoStage {
+        /// How many it has.
+        stages: usize,
+    },
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]
     NothingToResume(PathBuf),

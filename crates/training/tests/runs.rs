@@ -253,6 +253,32 @@ fn a_run_can_start_from_a_network_of_its_shape() {
 }
 
 #[test]
+fn a_run_goes_on_from_what_a_stage_gave() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (network, curve) = finish(&mut begin(&path("whole"), 11));
+    let recipe = Recipe::parse(RECIPE).unwrap();
+    let device = DeviceName::Cpu.open();
+    // The first stage alone.
+    let mut only = recipe.clone();
+    only.stages.truncate(1);
+    finish(&mut Run::begin(only, 11, Folder::new(path("only")), &device).unwrap());
+    let first = Network::read(&path("only").join("network.weights")).unwrap();
+    let begin_at = |stage: usize, name: &str| {
+        Run::begin_at(stage, &first, recipe.clone(), 11, Folder::new(path(name)), &device)
+    };
+    let mut second = begin_at(1, "second").unwrap();
+    assert_eq!(second.counters().games, 300);
+    let (again, rest) = finish(&mut second);
+    assert!(network == again);
+    assert_eq!(rest.last(), curve.last());
+    assert_eq!(second.network().provenance.games, 312);
+    let error = begin_at(2, "none").err().unwrap();
+    assert!(matches!(error, TrainingError::NoStage { stages: 2 }), "{error}");
+    assert!(!path("none").exists());
+}
+
+#[test]
 fn nothing_that_is_there_is_lost() {
     let folder = tempfile::tempdir().unwrap();
     let device = DeviceName::Cpu.open();

@@ -125,7 +125,7 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        Self::begin_with(None, recipe, seed, folder, device)
+        Self::begin_with(None, 0, recipe, seed, folder, device)
     }
 
     /// The same with the weights of a network. A network without patterns or plans gets those that
@@ -141,11 +141,32 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        Self::begin_with(Some(network), recipe, seed, folder, device)
+        Self::begin_with(Some(network), 0, recipe, seed, folder, device)
+    }
+
+    /// The same from a later stage of the recipe on, counted from 0: with what the stage before it
+    /// gave, a run learns then what one that was never interrupted would have learned.
+    ///
+    /// # Errors
+    /// As [`Run::begin_from`], and when the recipe has no such stage.
+    pub fn begin_at(
+        stage: usize,
+        network: &Network,
+        recipe: Recipe,
+        seed: u64,
+        folder: Folder,
+        device: &Compute,
+    ) -> Result<Self, TrainingError> {
+        let stages = recipe.stages.len();
+        if stage >= stages {
+            return Err(TrainingError::NoStage { stages });
+        }
+        Self::begin_with(Some(network), stage, recipe, seed, folder, device)
     }
 
     fn begin_with(
         network: Option<&Network>,
+        first: usize,
         recipe: Recipe,
         seed: u64,
         folder: Folder,
@@ -156,28 +177,39 @@ impl Run {
                 return Err(TrainingError::Occupied(folder.path().to_owned()));
             }
         }
-        let stage = &recipe.stages[0];
+        let stage = &recipe.stages[first];
         let weights = match network {
-            Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, 0))?,
+            Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, first))?,
             None => random_network(&recipe, stage, seed),
         };
         let Provenance { games, samples, seconds, .. } = weights.provenance;
+        let behind = Counters { games, samples, seconds: seconds as f64 };
+        // What the recipe's earlier stages would have played is the run's own.
+        let skipped =
+            recipe.stages[..first].iter().map(|stage| stage.games).sum::<u64>().min(games);
+        let (before, counters) = match first {
+            0 => (behind, Counters::default()),
+            _ => {
+                let before = Counters { games: games - skipped, ..Counters::default() };
+                (before, Counters { games: skipped, ..behind })
+            }
+        };
         let mut run = Self {
             seed,
-            before: Counters { games, samples, seconds: seconds as f64 },
+            before,
+            counters,
             learners: Learners::new(&weights, device),
             replay_buffer: ReplayBuffer::empty(folder.replay_buffer()),
             tables: Arc::new(Tables::in_memory()),
             provenance: Provenance::default(),
-            stage: 0,
+            stage: first,
             batch: 0,
             pending: None,
-            counters: Counters::default(),
             curve: Vec::new(),
             folder,
             recipe,
         };
-        run.learners.begin(&run.recipe.stages[0]);
+        run.learners.begin(&run.recipe.stages[first]);
         let path = run.folder.path();
         fs::create_dir_all(path).map_err(io_error("create", path))?;
         // What cannot be written is better known now than after an hour.
