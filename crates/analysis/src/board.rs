@@ -150,23 +150,22 @@ pub fn describe(situation: &Situation) -> String {
         Phase::Beavered => "Has doubled and been beavered.".to_owned(),
         Phase::Raccooned => "Has doubled, been beavered and raccooned.".to_owned(),
     });
-    let owner = match situation.cube.owner() {
-        None => "centred".to_owned(),
-        Some(side) => format!("owned by {side}"),
+    let cube = match (situation.game.has_cube(), situation.cube.owner()) {
+        (false, _) => String::new(),
+        (true, None) => format!(", cube at {}, centred", situation.cube.value()),
+        (true, Some(side)) => format!(", cube at {}, owned by {side}", situation.cube.value()),
     };
     let BySide { on_roll: own, opponent: other } = situation.score;
     line(match situation.stakes {
         Stakes::Money { .. } if !situation.game.has_cube() => "Money game.".to_owned(),
         Stakes::Money { jacoby, beavers } => format!(
-            "Money game{}{}, cube at {}, {owner}.",
+            "Money game{}{}{cube}.",
             if jacoby { ", Jacoby rule" } else { "" },
             if beavers { ", beavers" } else { "" },
-            situation.cube.value(),
         ),
         Stakes::Match { length, crawford } => format!(
-            "Match to {length}, score {own}-{other}{}, cube at {}, {owner}.",
+            "Match to {length}, score {own}-{other}{}{cube}.",
             if crawford { ", Crawford game" } else { "" },
-            situation.cube.value(),
         ),
     });
     if let Some(pinned) = pinned(situation.game, &situation.position) {

@@ -1,6 +1,6 @@
 //! What is played for, where somebody states it beside a position.
 
-use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes};
 
 /// Cube, score and rules that somebody states beside a position, whose ID may say other things or
 /// none. The options of the commands and the fields of requests are read into it.
@@ -20,15 +20,20 @@ pub struct Stated {
     pub beavers: bool,
     /// The cube.
     pub cube: Option<Cube>,
+    /// The cube is to be turned where that is right.
+    pub cubeful: bool,
 }
 
 /// Why a position cannot be played for what is stated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a money game has no score and no Crawford game: add {0}")]
-pub struct NoMatch(
-    /// What states a match where it was asked.
-    pub &'static str,
-);
+pub enum CannotState {
+    /// The score of a money game; what states a match where it was asked.
+    #[error("a money game has no score and no Crawford game: add {0}")]
+    NoMatch(&'static str),
+    /// A cube, or a rule of it, in a game that knows none.
+    #[error("{0} is played without a cube")]
+    NoCube(Game),
+}
 
 impl Stated {
     /// The situation with what is stated.
@@ -42,16 +47,22 @@ impl Stated {
     /// let there = stated.applied_to(start, "a match")?;
     /// assert_eq!(there.stakes, Stakes::Match { length: 7, crawford: false });
     /// assert!(Stated { score, ..Stated::default() }.applied_to(start, "a match").is_err());
-    /// # Ok::<(), sheshbesh_analysis::stated::NoMatch>(())
+    /// # Ok::<(), sheshbesh_analysis::stated::CannotState>(())
     /// ```
     ///
     /// # Errors
-    /// When a money game is to have a score or a Crawford game; `how` is how a match is stated.
+    /// When a money game is to have a score or a Crawford game, or a game without a cube is to have one;
+    /// `how` is how a match is stated.
     pub fn applied_to(
         &self,
         mut situation: Situation,
         how: &'static str,
-    ) -> Result<Situation, NoMatch> {
+    ) -> Result<Situation, CannotState> {
+        let game = situation.game;
+        let states_a_cube = self.cube.is_some() || self.jacoby || self.beavers || self.cubeful;
+        if states_a_cube && !game.has_cube() {
+            return Err(CannotState::NoCube(game));
+        }
         if let Some(length) = self.length {
             // Of a match to so many points the ID knows the score, and whether that of the Crawford
             // game.
@@ -76,7 +87,7 @@ impl Stated {
                 *crawford |= is_crawford;
             }
             (Stakes::Money { .. }, None, false) => {}
-            (Stakes::Money { .. }, ..) => return Err(NoMatch(how)),
+            (Stakes::Money { .. }, ..) => return Err(CannotState::NoMatch(how)),
         }
         if let Some(cube) = self.cube {
             situation.cube = cube;
@@ -125,4 +136,30 @@ pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
     };
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
     cube.ok_or_else(|| Misstated::Cube(value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_cube_is_given_none() {
+        let usual = Stated::default();
+        let turned = Cube::of_value(4, Some(Side::OnRoll));
+        for stated in [
+            Stated { cube: turned, ..usual },
+            Stated { jacoby: true, ..usual },
+            Stated { beavers: true, ..usual },
+            Stated { cubeful: true, ..usual },
+        ] {
+            for game in Game::ALL {
+                let there = stated.applied_to(Situation::new(game.start(), game), "a match");
+                let refused = there.err().map(|error| error.to_string());
+                let says = format!("{game} is played without a cube");
+                assert_eq!(refused, (!game.has_cube()).then_some(says), "{stated:?}");
+            }
+        }
+        let nard = Situation::new(Game::NARD.start(), Game::NARD);
+        assert!(Stated { length: Some(3), ..usual }.applied_to(nard, "a match").is_ok());
+    }
 }

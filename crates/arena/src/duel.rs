@@ -79,6 +79,13 @@ pub struct DuelResult {
     pub second: Wins,
 }
 
+impl DuelResult {
+    /// Games that nobody won.
+    pub const fn drawn(&self) -> u64 {
+        self.played - self.first.wins - self.second.wins
+    }
+}
+
 /// A finished game or match.
 #[derive(Clone, Copy, Debug)]
 struct Played {

@@ -59,6 +59,7 @@ struct JsonRow {
     interval_95: f64,
     wins: Wins,
     losses: Wins,
+    drawn: u64,
 }
 
 impl Benchmark {
@@ -88,6 +89,7 @@ impl Benchmark {
         let mut rows = Vec::new();
         for opponent in &opponents {
             let result = duel::play(&duel, &network, opponent)?;
+            let drawn = result.drawn();
             let DuelResult { played: games, result: points, first, second } = result;
             if !self.json {
                 let percent = |count: u64| 100.0 * count as f64 / games as f64;
@@ -110,6 +112,7 @@ impl Benchmark {
                 interval_95: points.interval_95,
                 wins: first,
                 losses: second,
+                drawn,
             });
         }
         if self.json {

@@ -74,7 +74,7 @@ pub struct Best {
 
 impl Best {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(&self.position)?)?;
+        let situation = self.table.apply(self.game.read(&self.position)?, self.cubeful)?;
         let position = situation.position;
         let dice = match (self.dice, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,

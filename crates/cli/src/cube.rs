@@ -60,7 +60,7 @@ pub struct CubeCommand {
 
 impl CubeCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(&self.position)?)?;
+        let situation = self.table.apply(self.game.read(&self.position)?, true)?;
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput("the game is over: there is no cube to turn".to_owned()));
@@ -71,10 +71,6 @@ impl CubeCommand {
             return Err(Failure::BadInput(message));
         }
         let equities = self.table.equities()?;
-        if !situation.game.has_cube() {
-            let game = situation.game;
-            return Err(Failure::BadInput(format!("{game} is played without a cube")));
-        }
         let network = self.weights.network(situation.game)?;
         let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);

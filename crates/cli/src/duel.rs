@@ -87,6 +87,7 @@ struct JsonCubeDuel {
     result: f64,
     interval_95: f64,
     first_won: u64,
+    drawn: u64,
 }
 
 #[derive(Serialize)]
@@ -101,6 +102,7 @@ struct JsonDuel {
     interval_95: f64,
     first_wins: Wins,
     second_wins: Wins,
+    drawn: u64,
 }
 
 impl DuelCommand {
@@ -155,6 +157,7 @@ impl DuelCommand {
         };
         if let Some([target, ..]) = targets.as_deref() {
             target.check_place_for(&duel.frame, &self.table.customs())?;
+            target.check_place_for_sides(&duel.frame)?;
         }
         Ok(targets)
     }
@@ -200,6 +203,7 @@ impl DuelCommand {
         ended: &DuelResult,
     ) -> Result<(), Failure> {
         let &DuelResult { played, result, first: won, second: lost } = ended;
+        let drawn = ended.drawn();
         if self.json {
             return print_json(&JsonDuel {
                 engine: EngineId::program(),
@@ -212,6 +216,7 @@ impl DuelCommand {
                 interval_95: result.interval_95,
                 first_wins: won,
                 second_wins: lost,
+                drawn,
             });
         }
         let names = short_names(first, second);
@@ -227,14 +232,19 @@ impl DuelCommand {
         );
         let width = names.iter().map(String::len).max().unwrap_or(0).max(8);
         writeln!(text, "{:width$}      wins  of them gammons  backgammons", "").expect(STRING);
+        let percent = |games: u64| 100.0 * games as f64 / played as f64;
         for (name, wins) in names.iter().zip([won, lost]) {
             let Wins { wins, gammons, backgammons } = wins;
-            let percent = 100.0 * wins as f64 / played as f64;
+            let percent = percent(wins);
             writeln!(
                 text,
                 "{name:width$}  {wins:>8}  {gammons:>15}  {backgammons:>11}  {percent:5.1} %"
             )
             .expect(STRING);
+        }
+        if drawn > 0 {
+            let percent = percent(drawn);
+            writeln!(text, "{:width$}  {drawn:>8}{:32}{percent:5.1} %", "drawn", "").expect(STRING);
         }
         print(&text)
     }
@@ -248,6 +258,7 @@ impl DuelCommand {
         ended: &DuelResult,
     ) -> Result<(), Failure> {
         let &DuelResult { played, result, first: Wins { wins: won, .. }, .. } = ended;
+        let drawn = ended.drawn();
         if self.json {
             return print_json(&JsonCubeDuel {
                 engine: EngineId::program(),
@@ -263,6 +274,7 @@ impl DuelCommand {
                 result: result.value,
                 interval_95: result.interval_95,
                 first_won: won,
+                drawn,
             });
         }
         let (value, half) = (result.value, result.interval_95);
@@ -285,11 +297,12 @@ impl DuelCommand {
         print(&format!(
             "{first} against {second},\n\
              {} {what} of {}{break_or_space}with the same dice from both seats:\n\n\
-             {result} (95 %) for {},\nwho won {}\n",
+             {result} (95 %) for {},\nwho won {}{}\n",
             thousands(played),
             duel.frame,
             short_names(first, second)[0],
             thousands(won),
+            if drawn > 0 { format!("; {} drawn", thousands(drawn)) } else { String::new() },
         ))
     }
 }

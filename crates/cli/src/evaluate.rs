@@ -90,7 +90,7 @@ impl Evaluate {
     }
 
     fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(text)?)?;
+        let situation = self.table.apply(self.game.read(text)?, self.cubeful)?;
         let network = self.weights.network(situation.game)?;
         let mut evaluator = Evaluator::new(&network, settings);
         let Situation { game, position, .. } = situation;

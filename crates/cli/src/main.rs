@@ -32,7 +32,7 @@ mod train;
 mod ubgi;
 mod ubgi_log;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -89,8 +89,21 @@ enum Command {
     Serve(serve::Serve),
 }
 
+/// The command line. A number below 0 is a value, which its option refuses, and no option.
+fn command_line() -> clap::Command {
+    fn with_numbers(command: clap::Command) -> clap::Command {
+        let numbers = |arg: clap::Arg| match arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        };
+        command.mut_args(numbers).mut_subcommands(with_numbers)
+    }
+    with_numbers(Cli::command())
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let matches = command_line().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     if let Err(error) = sheshbesh_network::check_instructions() {
         return Failure::bad_input(error).report();
     }
@@ -128,13 +141,13 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::Cli;
+    use super::{Cli, command_line};
     use clap::{CommandFactory, Parser};
     use sheshbesh_movegen::{Game, Situation};
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command_line().debug_assert();
     }
 
     #[test]

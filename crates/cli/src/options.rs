@@ -215,7 +215,7 @@ fn game(name: &str) -> Result<Game, String> {
             format!("is --games {name} meant?")
         }
         UnknownGame::Name(_) => format!("there are {}", listed(&Game::ALL.map(Game::name))),
-        agreement @ UnknownGame::Agreement { .. } => agreement.to_string(),
+        agreed @ (UnknownGame::Agreement { .. } | UnknownGame::Twice { .. }) => agreed.to_string(),
     })
 }
 
@@ -280,10 +280,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// The situation with what is said here.
-    pub fn apply(&self, situation: Situation) -> Result<Situation, Failure> {
+    /// The situation with what is said here; `cubeful` says whether the cube is to be turned.
+    pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, Failure> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
-        let stated = Stated { length, money, score, crawford, jacoby, beavers, cube };
+        let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };
         let situation = stated.applied_to(situation, "--match").map_err(Failure::bad_input)?;
         if let Some(scoring) = self.scoring {
             note_scoring(scoring, situation.game);

@@ -84,7 +84,7 @@ pub struct RolloutCommand {
 
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(&self.position)?)?;
+        let situation = self.table.apply(self.game.read(&self.position)?, self.cubeful)?;
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput(

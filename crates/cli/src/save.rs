@@ -76,19 +76,28 @@ impl Target {
     /// Refuses a frame of several games in a format that does not say which each was, and tells what else
     /// there is no place for.
     pub fn check_place_for(&self, frame: &Frame, customs: &Customs) -> Result<(), Failure> {
-        if self.format == WriteFormat::Json {
-            return Ok(());
-        }
         let format = self.format;
-        if !frame.is_single() {
+        if !format.keeps(frame) {
             return Err(Failure::BadInput(format!(
                 "{format} has no place for which games were played: save a frame as .json"
             )));
         }
-        if *customs != Customs::USUAL {
+        if *customs != Customs::USUAL && format != WriteFormat::Json {
             note(&format!("{format} has no place for what was agreed at the table; .json has"));
         }
         Ok(())
+    }
+
+    /// Refuses an uneven game whose sides are not exchanged from game to game: formats other than our own
+    /// do not say who has which, and readers go by the usual exchange.
+    pub fn check_place_for_sides(&self, frame: &Frame) -> Result<(), Failure> {
+        let uneven = frame.games().iter().find(|game| game.is_uneven());
+        match (uneven, self.format) {
+            (None, _) | (_, WriteFormat::Json) => Ok(()),
+            (Some(game), format) => Err(Failure::BadInput(format!(
+                "{format} has no place for who has which side of {game}: save a duel of it as .json"
+            ))),
+        }
     }
 
     /// Writes a match, whole or not at all.

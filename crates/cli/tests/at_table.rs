@@ -107,8 +107,51 @@ fn scorings_that_are_agreed_are_counted_in_duels() {
 fn games_that_wander_are_drawn_by_their_length() {
     let duel = ["duel", "random", "random", "--games", "20", "--turn-limit", "5"];
     let result = json(&duel);
-    assert_eq!(result["first_wins"]["wins"], 0);
+    assert_eq!((&result["first_wins"]["wins"], &result["drawn"]), (&0.into(), &20.into()));
     assert_eq!(result["points_per_game"], 0.0);
+    let text = stdout(&duel);
+    let drawn = text.lines().find(|line| line.starts_with("drawn")).unwrap();
+    assert!(drawn.contains(" 20 ") && drawn.ends_with("100.0 %"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    assert!(stdout(&[&duel[..], &["--cube"]].concat()).contains("; 20 drawn"));
+    let all_won = stdout(&["duel", "pipcount", "random", "--games", "20"]);
+    assert!(!all_won.contains("drawn"), "{all_won}");
+}
+
+/// Nobody turns a cube in games that know none, and nothing is said of one.
+#[test]
+fn games_without_a_cube_are_judged_without_one() {
+    const PORTES: &str = "portes@4HPwATDgc/ABMA";
+    const RACE: &str = "portes@u9twAADbbTwAAA";
+    let rollout = ["rollout", PORTES, "--games", "36", "--truncate", "2"];
+    let evaluate = ["evaluate", PORTES];
+    let best = ["best", PORTES, "31"];
+    for options in [&["--cube", "4:own"][..], &["--jacoby"], &["--beavers"], &["--cubeful"]] {
+        for command in [&rollout[..], &evaluate, &best] {
+            let message = refused(&[command, options].concat());
+            assert_eq!(message, "error: portes is played without a cube\n", "{options:?}");
+        }
+    }
+    let turned = "portes@XGID=-b----E-C---eE---c-e----B-:2:1:1:00:0:0:0:0:10";
+    let message = refused(&["evaluate", turned]);
+    assert!(message.contains("portes is played without a cube") && is_one_sentence(&message));
+    let to_five = ["--match", "5", "--score", "2-3"];
+    for command in [&rollout[..], &evaluate, &best] {
+        let text = stdout(&[command, &to_five].concat());
+        assert!(text.contains("2-3 in a match to 5\n"), "{text}");
+        assert!(!text.contains("cube ") && !text.contains("double"), "{text}");
+    }
+    let text = stdout(&["evaluate", RACE]);
+    assert!(text.contains("The race") && !text.contains("double"), "{text}");
+    assert!(stdout(&["evaluate", &RACE["portes@".len()..]]).contains("no double"));
+    let text = stdout(&["show", &format!("{PORTES}:UYnlADAAEAAE")]);
+    assert!(text.contains("Match to ") && !text.contains("cube"), "{text}");
+}
+
+#[test]
+fn what_is_over_is_said_to_be_over() {
+    let text = stdout(&["evaluate", "AAAA2+4OAAAAAA"]);
+    assert!(text.contains("The game is over") && !text.contains("roll, at"), "{text}");
 }
 
 #[test]
@@ -165,6 +208,15 @@ fn what_does_not_go_together_is_one_sentence() {
             [&TAVLI[..], &["--games", "2", "--save", "/tmp/tavli-of-nobody.mat"]].concat(),
             "save a frame as .json",
         ),
+        (
+            vec!["duel", "random", "random", "--game", "snake", "--save", "/tmp/nobody.sgf"],
+            "save a duel of it as .json",
+        ),
+        (vec!["play", "--game", "plakoto:"], "\"\" cannot be agreed in plakoto"),
+        (vec!["play", "--game", "plakoto:draw=1,draw=0"], "agreed once, not twice"),
+        (vec!["play", "--turn-limit", "-1"], "-1 is not in 0..=65535"),
+        (vec!["duel", "random", "random", "--games", "-4"], "-4 is not in 1..="),
+        (vec!["show", "plakoto@AACA/z8AAID/P"], "14 letters, or 18 where checkers are pinned"),
     ] {
         let message = refused(&arguments);
         assert!(message.contains(says), "{arguments:?}: {message}");

@@ -188,17 +188,24 @@ impl FromStr for Game {
     /// # Ok::<(), sheshbesh_movegen::UnknownGame>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (name, agreed) = text.split_once(AGREED_MARK).unwrap_or((text, ""));
+        let (name, agreed) = match text.split_once(AGREED_MARK) {
+            Some((name, agreed)) => (name, Some(agreed)),
+            None => (text, None),
+        };
         let known = Self::ALL.into_iter().find(|game| game.name() == name);
         let mut game = known.ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
-        for part in agreed.split(',').filter(|part| !part.is_empty()) {
+        let mut keys: Vec<&str> = Vec::new();
+        for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            if !game.agree(key.trim(), value.trim()) {
-                return Err(UnknownGame::Agreement {
-                    game: name.to_owned(),
-                    part: part.to_owned(),
-                });
+            let (key, value) = (key.trim(), value.trim());
+            let (said, part) = (name.to_owned(), part.to_owned());
+            if keys.contains(&key) {
+                return Err(UnknownGame::Twice { game: said, key: key.to_owned() });
             }
+            if !game.agree(key, value) {
+                return Err(UnknownGame::Agreement { game: said, part });
+            }
+            keys.push(key);
         }
         Ok(game)
     }
@@ -217,6 +224,14 @@ pub enum UnknownGame {
         game: String,
         /// What is not known.
         part: String,
+    },
+    /// The same is agreed twice.
+    #[error("{key} of {game} is agreed once, not twice")]
+    Twice {
+        /// In which game.
+        game: String,
+        /// On what.
+        key: String,
     },
 }
 
@@ -259,5 +274,11 @@ mod tests {
             error("snake:x"),
             "\"x\" cannot be agreed in snake; there is nothing to agree on"
         );
+        for empty in ["plakoto:", "plakoto:draw=1,", "plakoto:,draw=1"] {
+            assert!(error(empty).starts_with("\"\" cannot be agreed in plakoto"), "{empty}");
+        }
+        let twice = "draw of plakoto is agreed once, not twice";
+        assert_eq!(error("plakoto:draw=1,draw=0"), twice);
+        assert_eq!(error("plakoto:draw=1, draw = 1"), twice);
     }
 }

@@ -218,7 +218,8 @@ fn an_id_may_name_its_game() {
     let doubled = Situation { phase: Phase::Doubled, ..cubeless };
     let around = doubled.gnu_id();
     for around in ["UYnlADAAEAAE", around.split_once(':').unwrap().1] {
-        let refusal = InvalidId::NoCube(Game::FEVGA, around.to_owned());
+        let refusal =
+            InvalidId::NoCube { game: Game::FEVGA, kind: "match ID", text: around.to_owned() };
         assert_eq!(parse(&format!("fevga@AACA/z8AAID/Pw:{around}")), Err(refusal));
     }
     assert_eq!(parse(&format!("fevga@{}", cubeless.gnu_id())), Ok(cubeless));

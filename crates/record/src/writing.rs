@@ -4,6 +4,7 @@ use crate::{
     model::Match,
     write::{json, mat, sgf},
 };
+use sheshbesh_movegen::Frame;
 use std::fmt;
 
 /// A format in which matches are written.
@@ -28,6 +29,12 @@ impl WriteFormat {
             Self::Sgf => "sgf",
             Self::Json => "json",
         }
+    }
+
+    /// Whether a file tells which games of a frame were played: all do of a single game, and of several
+    /// in turn only our own.
+    pub const fn keeps(self, frame: &Frame) -> bool {
+        matches!(self, Self::Json) || frame.is_single()
     }
 }
 

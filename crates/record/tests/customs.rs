@@ -2,7 +2,7 @@
 
 use sheshbesh_movegen::{
     Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, TableRules, Win,
-    testing::{Random, any_frame, any_rules},
+    testing::{Random, any_frame, any_rules, every_form},
 };
 use sheshbesh_record::{
     How, Lost, Match, Options, Player, Reading, Recorder, WriteFormat, lost, read, write,
@@ -126,6 +126,33 @@ fn a_game_that_is_resigned_before_its_first_roll_is_kept() {
     }
 }
 
+/// Every form of every game, read back by whoever is not told which it is.
+#[test]
+fn every_format_keeps_every_game_with_what_is_agreed_in_it() {
+    let mut random = Random::new(80);
+    let money = Session::Money { jacoby: false, beavers: false, automatic_doubles: 0 };
+    let to_five = Session::Match { length: 5, crawford: true, holland: false };
+    for game in every_form() {
+        for session in [money, to_five] {
+            let cube = CubeRules { session, largest_cube: if game.has_cube() { 10 } else { 0 } };
+            let mut recorder = recorder(game.into(), cube.into());
+            while recorder.record().games.len() < 2 || recorder.referee().result().is_none() {
+                let Some(action) = some_action(recorder.referee(), &mut random) else { break };
+                recorder.apply(action).unwrap();
+            }
+            let record = recorder.record();
+            for format in WriteFormat::ALL {
+                let text = write(&record, format);
+                let Reading { record: again, warnings, .. } =
+                    read(text.as_bytes(), &Options::default()).unwrap();
+                assert_eq!((again.game, warnings), (game, vec![]), "{format}: {text}");
+                assert_eq!(lost(&record, &text), [], "{game} as {format}: {text}");
+                assert!(format.keeps(&game.into()));
+            }
+        }
+    }
+}
+
 #[test]
 fn formats_tell_what_they_have_no_place_for() {
     let mut random = Random::new(79);
@@ -137,6 +164,7 @@ fn formats_tell_what_they_have_no_place_for() {
     let limited = limited.record();
     for format in [WriteFormat::Mat, WriteFormat::Sgf] {
         assert!(lost(&record, &write(&record, format)).contains(&Lost::Games), "{format}");
+        assert!(!format.keeps(&Frame::TAVLI) && WriteFormat::Json.keeps(&Frame::TAVLI));
         assert!(lost(&limited, &write(&limited, format)).contains(&Lost::Customs), "{format}");
     }
     for record in [record, limited] {

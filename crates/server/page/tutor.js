@@ -148,7 +148,8 @@ export class Tutor {
     try {
       // As deep as the verdict, and with the cube as it has it.
       const { ply } = decision;
-      const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply, cubeful: true };
+      const cubeful = this.context.games.find(({ name }) => name === this.game)?.has_cube;
+      const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply, cubeful };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
       place.replaceChildren(h('p', { class: 'faint' }, trouble(t, error)));

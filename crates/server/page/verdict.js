@@ -90,7 +90,8 @@ export class Verdict {
       const asked = asking(question, game);
       if (question.dice) {
         const body = {
-          ...asked, dice: question.dice, filter: this.filter, ...(this.cubeful ? { cubeful: true } : {}),
+          ...asked, dice: question.dice, filter: this.filter,
+          ...(this.cubeful && game.has_cube ? { cubeful: true } : {}),
         };
         const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
         this.showPlays(best);
@@ -242,7 +243,7 @@ export class Verdict {
     await this.work('answer', async (signal) => {
       const body = {
         ...asking(question, game), dice: question.dice, plays: [better, other],
-        ...(this.cubeful ? { cubeful: true } : {}),
+        ...(this.cubeful && game.has_cube ? { cubeful: true } : {}),
       };
       const told = await this.context.api.post('explain', body, signal);
       this.why.append(explained(this.context.t, told), elsewhere(this.context.t, told));

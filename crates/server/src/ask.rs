@@ -94,6 +94,11 @@ const LONGEST_MATCH: u16 = 64;
 impl Asking<'_> {
     /// The position with all that stands around the board.
     pub(crate) fn situation(&self) -> Result<Situation, Fault> {
+        self.stated(false)
+    }
+
+    /// The same, where it is asked whether the cube is to be turned.
+    fn stated(&self, cubeful: bool) -> Result<Situation, Fault> {
         let situation = read(self.position, self.game)?;
         if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
             let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
@@ -110,6 +115,7 @@ impl Asking<'_> {
             jacoby: self.jacoby,
             beavers: self.beavers,
             cube: self.cube.map(read_cube).transpose().map_err(Fault::nonsense)?,
+            cubeful,
         };
         let situation = stated.applied_to(situation, "match").map_err(Fault::nonsense)?;
         let scoring = self.scoring.map(str::parse).transpose().map_err(Fault::nonsense)?;
@@ -122,9 +128,9 @@ impl Asking<'_> {
         length.is_some() || money || score.is_some() || crawford || jacoby || beavers
     }
 
-    /// The position that the network is to judge.
-    pub(crate) fn judged(&self, app: &App) -> Result<Situation, Fault> {
-        let situation = self.situation()?;
+    /// The position that the network is to judge, with the cube or without.
+    pub(crate) fn judged(&self, app: &App, cubeful: bool) -> Result<Situation, Fault> {
+        let situation = self.stated(cubeful)?;
         app.engine_of(situation.game).map_err(Fault::nonsense)?;
         Ok(situation)
     }

@@ -155,6 +155,16 @@ async fn what_makes_no_sense_is_one_sentence() {
         ),
         (json!({"position": START, "dice": "31", "explain": [5]}), 422, "explain[0]: invalid type"),
         (json!({"dice": "31"}), 422, "missing field `position`"),
+        (
+            json!({"position": START, "game": "irish", "dice": "31", "cubeful": true}),
+            422,
+            "irish is played without a cube",
+        ),
+        (
+            json!({"position": START, "game": "irish", "dice": "31", "cube": "2:own"}),
+            422,
+            "irish is played without a cube",
+        ),
     ];
     for (asked, status, part) in refused {
         let said = post(&server, "/api/v1/best", asked.clone()).await.error(status);

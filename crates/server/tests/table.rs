@@ -402,6 +402,12 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
     let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
     assert_eq!(record.frame, Some(sheshbesh_movegen::Frame::TAVLI));
     assert!(record.games.len() >= 2);
+    // Other formats do not say which game each was.
+    for format in ["mat", "sgf"] {
+        let asked = json!({"beginning": beginning, "actions": done, "format": format});
+        let said = post(&server, "/api/v1/record", asked).await.error(422);
+        assert!(said.contains("write a frame as json"), "{said}");
+    }
 }
 
 #[tokio::test]

@@ -69,8 +69,12 @@ impl Evaluation {
         } else {
             String::new()
         };
-        let mut text =
-            format!("Before the roll, at {}-ply, the player on roll{stakes}\n\n", self.ply);
+        let is_over = situation.game.end(&situation.position, None).is_some();
+        let mut text = if is_over {
+            format!("The game is over; the player on roll{stakes}\n\n")
+        } else {
+            format!("Before the roll, at {}-ply, the player on roll{stakes}\n\n", self.ply)
+        };
         text.push_str(&wins_and_losses(&self.probabilities));
         writeln!(text, "\nCubeless equity {:+.4} points per game", self.equity).expect(STRING);
         if let Some(equity) = self.cubeful_equity {

@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub struct Race {
     /// The player on roll, then the opponent.
     pub sides: [Runner; 2],
-    /// What each of the usual counts says.
+    /// What each of the usual counts says of the cube; none in games without one.
     pub counts: Vec<RaceCount>,
 }
 
@@ -74,7 +74,8 @@ impl Race {
             let RaceVerdict { name, own, opponent, double, redouble, take } = verdict;
             RaceCount { name: name.to_owned(), own, opponent, double, redouble, take }
         };
-        Some(Self { sides, counts: race::verdicts(position).map(count).into() })
+        let counts = race::verdicts(position).map(count).into_iter();
+        Some(Self { sides, counts: counts.filter(|_| game.has_cube()).collect() })
     }
 
     /// The counts as tables.
@@ -92,7 +93,9 @@ impl Race {
             )
             .expect(STRING);
         }
-        text.push_str("\nCounts for money  on roll  opponent\n");
+        if !self.counts.is_empty() {
+            text.push_str("\nCounts for money  on roll  opponent\n");
+        }
         for count in &self.counts {
             let action = match (count.double, count.redouble) {
                 (true, true) => "double, redouble",

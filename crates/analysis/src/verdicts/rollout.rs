@@ -51,7 +51,9 @@ pub struct RolledOut {
     /// Its standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc_standard_error: Option<f32>,
-    /// Cubeless.
+    /// Cubeless. What variance reduction takes off for luck is right on average and may be more than there
+    /// is of something rare: such a share is 0 here, and none is more than that of which it is a part.
+    /// Equities are the means of the games as they are.
     #[serde(with = "Fields")]
     #[cfg_attr(feature = "openapi", schema(value_type = Fields))]
     pub probabilities: Probabilities,
@@ -86,9 +88,23 @@ impl RolledOut {
             cubeless_equity_standard_error: result.equity.standard_error,
             mwc: scale.is_match().then_some(mean),
             mwc_standard_error: scale.is_match().then_some(standard_error),
-            probabilities: five(|e| e.mean),
+            probabilities: possible(five(|e| e.mean)),
             standard_errors: five(|e| e.standard_error),
         }
+    }
+}
+
+/// The nearest shares that can be: each at least 0, and no more than that of which it is a part.
+fn possible(p: Probabilities) -> Probabilities {
+    let win = p.win.clamp(0.0, 1.0);
+    let [win_gammon, lose_gammon] =
+        [(p.win_gammon, win), (p.lose_gammon, 1.0 - win)].map(|(share, of)| share.clamp(0.0, of));
+    Probabilities {
+        win,
+        win_gammon,
+        win_backgammon: p.win_backgammon.clamp(0.0, win_gammon),
+        lose_gammon,
+        lose_backgammon: p.lose_backgammon.clamp(0.0, lose_gammon),
     }
 }
 
@@ -208,4 +224,31 @@ fn percent(result: &RolledOut) -> String {
     let (mean, error) = (result.cubeless_equity, result.cubeless_equity_standard_error);
     writeln!(text, "     cubeless equity {mean:+.4} ± {error:.4}").expect(STRING);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_what_can_be_and_equities_are_as_they_are() {
+        let of = |mean| Estimate { mean, standard_error: 0.01 };
+        let result = RolloutResult {
+            games: 36,
+            probabilities: [1.002, 0.2, -0.0017, 0.001, 0.003].map(of),
+            equity: of(1.2),
+            worth: of(1.2),
+        };
+        let game = Game::Backgammon;
+        let scale =
+            Evaluator::new(sheshbesh_weights::shipped(), Default::default()).stakes().scale();
+        let shown = RolledOut::new(game, &game.start(), None, scale, &result);
+        let Probabilities { win, win_gammon, win_backgammon, lose_gammon, lose_backgammon } =
+            shown.probabilities;
+        let shares = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
+        assert_eq!(shares, [1.0, 0.2, 0.0, 0.0, 0.0]);
+        assert_eq!(shown.cubeless_equity, 1.2);
+        let text = rollout_table(&[shown]);
+        assert!(text.contains("backgammon   0.00 ±") && !text.contains("-0."), "{text}");
+    }
 }

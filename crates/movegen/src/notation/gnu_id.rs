@@ -60,7 +60,12 @@ impl Position {
     /// # Errors
     /// Says what is wrong with the text or with the position.
     pub fn from_gnu_id(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let is_long = text.chars().count() == PINNED_LETTERS && game.family() == Family::Pinning;
+        let (found, pins) = (text.chars().count(), game.family() == Family::Pinning);
+        if pins && ![POSITION_LETTERS, PINNED_LETTERS].contains(&found) {
+            let text = text.to_owned();
+            return Err(InvalidId::PinnedLength { game, text, found });
+        }
+        let is_long = pins && found == PINNED_LETTERS;
         let packed = PackedPosition(if is_long {
             decode(POSITION_ID, text, PINNED_LETTERS)?
         } else {
@@ -189,7 +194,8 @@ impl Situation {
         };
         check_score(&situation)?;
         if !game.has_cube() && situation.shows_doubling() {
-            return Err(InvalidId::NoCube(game, around.to_owned()));
+            let text = around.to_owned();
+            return Err(InvalidId::NoCube { game, kind: MATCH_ID, text });
         }
         Ok(situation)
     }

@@ -22,6 +22,19 @@ pub enum InvalidId {
         /// How many there should be.
         expected: usize,
     },
+    /// Too many or too few letters, where those of pinned checkers may follow.
+    #[error(
+        "a position ID of {game} has 14 letters, or 18 where checkers are pinned, and {text:?} has \
+         {found}"
+    )]
+    PinnedLength {
+        /// In which game.
+        game: Game,
+        /// What was given.
+        text: String,
+        /// How many there are.
+        found: usize,
+    },
     /// Something that base64 does not know.
     #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text:?}")]
     Letters {
@@ -62,8 +75,15 @@ pub enum InvalidId {
         length: u16,
     },
     /// A cube that has been turned, or a double, in a game that knows none.
-    #[error("{0} is played without a cube, and the match ID {1:?} shows a double")]
-    NoCube(Game, String),
+    #[error("{game} is played without a cube, and the {kind} {text:?} shows a double")]
+    NoCube {
+        /// Which game.
+        game: Game,
+        /// Which ID.
+        kind: &'static str,
+        /// What was given.
+        text: String,
+    },
     /// XGIDs are for games that are played by backgammon's rules.
     #[error("there are no XGIDs of {0}: give a position ID such as {0}@{start}", start = .0.start())]
     NoXgid(Game),

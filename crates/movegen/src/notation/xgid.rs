@@ -102,10 +102,14 @@ impl Situation {
             scoring: None,
         };
         check_score(&situation)?;
+        if !game.has_cube() && situation.shows_doubling() {
+            return Err(InvalidId::NoCube { game, kind: "XGID", text: text.to_owned() });
+        }
         Ok(situation)
     }
 
-    /// The XGID with `XGID=` before it.
+    /// The XGID with `XGID=` before it. In a game without a cube it says that the cube goes no further
+    /// than 1.
     pub fn xgid(&self) -> String {
         let sign = |seat| if seat == Seat::Bottom { "1" } else { "-1" };
         let owner = self.cube.owner().map_or("0", |side| sign(self.seat.of(side)));
@@ -126,7 +130,7 @@ impl Situation {
             board = write_board(&self.position, self.seat),
             exponent = self.cube.exponent(),
             turn = sign(self.seat),
-            largest = self.largest_cube,
+            largest = if self.game.has_cube() { self.largest_cube } else { 0 },
         )
     }
 }

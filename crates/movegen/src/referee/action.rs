@@ -189,7 +189,8 @@ impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Opening => f.write_str("the opening roll comes first"),
-            Self::Roll { .. } => f.write_str("a roll or a double comes next"),
+            Self::Roll { may_double: true, .. } => f.write_str("a roll or a double comes next"),
+            Self::Roll { may_double: false, .. } => f.write_str("a roll comes next"),
             Self::Play { dice, .. } => write!(f, "{dice} is to be played"),
             Self::Double { .. } => f.write_str("a double is to be answered"),
             Self::Beaver { .. } => f.write_str("a beaver is to be answered"),

@@ -106,13 +106,21 @@ fn read_root(
         };
         record.rules.largest_cube = has("NoCube").then_some(0);
         let known = ["crawford", "crawfordgame", "jacoby", "beavers", "nobeavers", "nocube", ""];
+        let mut game: Option<String> = None;
         for rule in rules.split(':').map(|rule| rule.trim().to_ascii_lowercase()) {
             if let Some(limit) = rule.strip_prefix("cubelimit") {
                 let limit = limit.parse().ok().and_then(|limit| Cube::of_value(limit, None));
                 record.rules.largest_cube = limit.map(Cube::exponent);
+            } else if let Some(game) = game.as_mut().filter(|_| rule.contains('=')) {
+                // What is agreed in a game stands behind its name and a colon.
+                game.push(':');
+                game.push_str(&rule);
             } else if !known.contains(&rule.as_str()) {
-                record.game = game_name::game(&rule)?;
+                game = Some(rule);
             }
+        }
+        if let Some(game) = game {
+            record.game = game_name::game(&game)?;
         }
     }
     let score = BySeat { top: info("ws").unwrap_or(0), bottom: info("bs").unwrap_or(0) };

@@ -145,7 +145,7 @@ pub(crate) async fn best(
     Body(request): Body<BestRequest>,
 ) -> Result<Answer<BestPlays>, Fault> {
     let asking = request.asking();
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, request.cubeful)?;
     let dice = dice(request.dice.as_deref(), &situation)?;
     let rolled = Rolled { situation, dice, depth: asking.depth()? };
     let filter = asking.filter()?.unwrap_or_default().filter();
@@ -191,7 +191,7 @@ pub(crate) async fn explain_plays(
     Body(request): Body<ExplainRequest>,
 ) -> Result<Answer<Explanation>, Fault> {
     let asking = request.asking();
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, request.cubeful)?;
     let dice = dice(request.dice.as_deref(), &situation)?;
     let rolled = Rolled { situation, dice, depth: asking.depth()? };
     let filter = asking.filter()?.unwrap_or_default().filter();

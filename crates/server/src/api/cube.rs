@@ -48,7 +48,7 @@ pub(crate) async fn cube(
     Body(request): Body<CubeRequest>,
 ) -> Result<Answer<CubeAnswer>, Fault> {
     let asking = request.asking();
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, true)?;
     check_before_roll(&situation)?;
     let depth = asking.depth()?;
     let filter = asking.filter()?.unwrap_or_default().filter();

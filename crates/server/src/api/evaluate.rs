@@ -30,7 +30,7 @@ pub(crate) async fn evaluate(
     Body(request): Body<EvaluateRequest>,
 ) -> Result<Answer<Evaluation>, Fault> {
     let asking = request.asking();
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, request.cubeful)?;
     let depth = asking.depth()?;
     // A verdict by itself should miss no reply.
     let filter = asking.filter()?.unwrap_or(FilterName::None).filter();

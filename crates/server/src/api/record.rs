@@ -55,6 +55,11 @@ impl RecordRequest {
             return Err(Fault::nonsense(sentence));
         }
         let (game, rules) = self.beginning.read()?;
+        if !format.keeps(&game) {
+            return Err(Fault::nonsense(format_args!(
+                "{format} has no place for which games were played: write a frame as json"
+            )));
+        }
         let mut recorder = Recorder::new(game, rules, self.players()?);
         recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
         for (did, number) in self.actions.iter().zip(1..) {

@@ -108,7 +108,7 @@ pub(crate) async fn post(
     Body(request): Body<RolloutRequest>,
 ) -> Result<Response, Fault> {
     let asking = request.asking();
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, request.cubeful)?;
     if situation.game.end(&situation.position, None).is_some() {
         return Err(Fault::nonsense("the game is over: there is nothing to roll out"));
     }

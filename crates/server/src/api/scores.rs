@@ -79,7 +79,7 @@ pub(crate) async fn scores(
         let sentence = format_args!("length is 1 to {LONGEST} points, not {length}");
         return Err(Fault::nonsense(sentence));
     }
-    let situation = asking.judged(&app)?;
+    let situation = asking.judged(&app, request.cubeful)?;
     let depth = asking.depth()?;
     if depth > DEEPEST {
         let sentence = format_args!("every score is asked at {DEEPEST} plies at most");
