@@ -269,8 +269,13 @@ impl Analyze {
         if let Some(switch) = self.beavers {
             rules.beavers = Some(matches!(switch, Switch::On));
         }
-        if self.scoring.is_some() {
-            reading.record.customs.scoring = self.scoring;
+        if let Some(scoring) = self.scoring
+            && reading.record.customs.scoring != Some(scoring)
+            && !reading.record.count_by(scoring)
+        {
+            note(&format!(
+                "{shown}: decisions are judged by {scoring}; points and scores stay as the file has them"
+            ));
         }
         Ok(Input { shown, path: path.to_owned(), bytes, reading })
     }

@@ -86,7 +86,7 @@ impl Best {
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput("the game is over: there is nothing to play".to_owned()));
         }
-        let network = self.weights.network(situation.game)?;
+        let network = self.weights.judging(&situation)?;
         let mut evaluator = Evaluator::new(
             &network,
             Settings {

@@ -71,7 +71,7 @@ impl CubeCommand {
             return Err(Failure::BadInput(message));
         }
         let equities = self.table.equities()?;
-        let network = self.weights.network(situation.game)?;
+        let network = self.weights.judging(&situation)?;
         let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
         let depth = self.ply.depth;

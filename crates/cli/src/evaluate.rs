@@ -2,17 +2,17 @@
 
 use crate::{
     failure::Failure,
-    options::{GameOption, Networks, Ply, Search, Table, Weights, note_other_game},
-    output::{print, print_json, progress},
+    options::{GameOption, Networks, Ply, Search, Table, Weights},
+    output::{note, print, print_json, progress},
 };
 use clap::Args;
 use rayon::prelude::*;
 use sheshbesh_analysis::{
     board::{self, Names},
-    verdicts::{EngineId, Evaluation, Race, lookup_words},
+    verdicts::{EngineId, Evaluation, Race, lookup_words, notes},
 };
 use sheshbesh_evaluator::{CannotJudge, Evaluator, FilterName, Settings};
-use sheshbesh_movegen::{Game, Position, Situation, notation};
+use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{Probabilities, file::write_atomically};
 use std::{
     fmt::Write,
@@ -32,7 +32,7 @@ Examples:
 The input file has a column position_id; the output file has the columns
 position_id, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon and
 equity, in the same order. All are for the player on roll, before the roll;
-gammons include backgammons, and equity is cubeless, in points.")]
+gammons include backgammons, and equity is cubeless, in points, by --scoring.")]
 pub struct Evaluate {
     /// GNU Backgammon ID or XGID
     #[arg(conflicts_with = "input")]
@@ -65,8 +65,7 @@ pub struct Evaluate {
 struct Row {
     /// As it is written there.
     id: String,
-    game: Game,
-    position: Position,
+    situation: Situation,
 }
 
 /// Name of the column that is read.
@@ -91,7 +90,7 @@ impl Evaluate {
 
     fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
         let situation = self.table.apply(self.game.read(text)?, self.cubeful)?;
-        let network = self.weights.network(situation.game)?;
+        let network = self.weights.judging(&situation)?;
         let mut evaluator = Evaluator::new(&network, settings);
         let Situation { game, position, .. } = situation;
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
@@ -112,9 +111,14 @@ impl Evaluate {
     fn table(&self, settings: Settings, input: &Path, output: &Path) -> Result<(), Failure> {
         let networks = self.weights.networks()?;
         let rows = self.read(input, &networks)?;
-        for game in Game::ALL {
-            if rows.iter().any(|row| row.game == game) {
-                note_other_game(&self.weights.name(), networks.of(game)?.game(), game);
+        let mut said: Vec<String> = Vec::new();
+        for Row { situation, .. } in &rows {
+            let learned = networks.of(situation.game)?.game();
+            for sentence in notes(&self.weights.name(), learned, situation) {
+                if !said.contains(&sentence) {
+                    note(&sentence);
+                    said.push(sentence);
+                }
             }
         }
         // The positions themselves are shared among the threads.
@@ -124,12 +128,14 @@ impl Evaluate {
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(
-                || evaluator.clone(),
-                |evaluator, row| {
-                    if evaluator.game() != row.game {
-                        *evaluator = evaluator.clone().for_game(row.game)?;
+                || (evaluator.clone(), None),
+                |(evaluator, game), Row { situation, .. }| {
+                    // Of one game, all rows are played for the same.
+                    if *game != Some(situation.game) {
+                        evaluator.set_stakes(situation)?;
+                        *game = Some(situation.game);
                     }
-                    let verdict = evaluator.evaluate(&row.position, depth).probabilities();
+                    let verdict = evaluator.evaluate(&situation.position, depth).probabilities();
                     bar.inc(1);
                     Ok(verdict)
                 },
@@ -140,7 +146,7 @@ impl Evaluate {
         let mut text = format!(
             "{POSITION_ID},win,win_gammon,win_backgammon,lose_gammon,lose_backgammon,equity\n"
         );
-        for (Row { id, .. }, p) in rows.iter().zip(&verdicts) {
+        for (Row { id, situation }, p) in rows.iter().zip(&verdicts) {
             writeln!(
                 text,
                 "{id},{:.7},{:.7},{:.7},{:.7},{:.7},{:.7}",
@@ -149,7 +155,7 @@ impl Evaluate {
                 p.win_backgammon,
                 p.lose_gammon,
                 p.lose_backgammon,
-                p.equity()
+                p.equity_by(situation.worth_of_wins())
             )
             .expect("writing into a string");
         }
@@ -181,7 +187,9 @@ impl Evaluate {
                 .check(game)
                 .and_then(|()| networks.of(game).map(|_| ()))
                 .map_err(|e| bad(&e))?;
-            rows.push(Row { id: id.to_owned(), game, position });
+            let situation = Situation::new(position, game);
+            let situation = self.table.apply(situation, false).map_err(|e| bad(&e))?;
+            rows.push(Row { id: id.to_owned(), situation });
         }
         Ok(rows)
     }

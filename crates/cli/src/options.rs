@@ -4,7 +4,7 @@ use crate::{failure::Failure, output::note};
 use clap::Args;
 use sheshbesh_analysis::{
     stated::{Stated, read_cube, read_score},
-    verdicts::EngineId,
+    verdicts::{EngineId, notes, other_game, untold},
 };
 use sheshbesh_evaluator::{
     CannotJudge, Depth, EvaluationCache, Evaluator, FilterName, Settings,
@@ -26,8 +26,25 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The network, to judge positions of a game by that game's rules.
+    /// The network, to judge positions of a game by that game's rules. A note says where it learned
+    /// another.
     pub fn network(&self, game: Game) -> Result<Cow<'static, Network>, Failure> {
+        let (network, learned) = self.read(game)?;
+        note_other_game(&self.name(), learned, game);
+        Ok(network)
+    }
+
+    /// The network, to judge a situation. Notes say what its verdicts leave out or take from elsewhere.
+    pub fn judging(&self, situation: &Situation) -> Result<Cow<'static, Network>, Failure> {
+        let (network, learned) = self.read(situation.game)?;
+        for said in notes(&self.name(), learned, situation) {
+            note(&said);
+        }
+        Ok(network)
+    }
+
+    /// The network, to judge positions of a game, and what it has learned.
+    fn read(&self, game: Game) -> Result<(Cow<'static, Network>, Game), Failure> {
         let network = match &self.weights {
             None => Cow::Borrowed(sheshbesh_weights::network(game).ok_or_else(|| none(game))?),
             Some(path) => Cow::Owned(Network::read(path).map_err(Failure::bad_input)?),
@@ -36,11 +53,11 @@ impl Weights {
         if !network.judges(game) {
             return Err(foreign(learned, game));
         }
-        note_other_game(&self.name(), learned, game);
         if game.family() == learned.family() {
-            return Ok(network);
+            return Ok((network, learned));
         }
-        network.into_owned().for_game(game).map(Cow::Owned).map_err(Failure::bad_input)
+        let network = network.into_owned().for_game(game).map_err(Failure::bad_input)?;
+        Ok((Cow::Owned(network), learned))
     }
 
     /// The networks that judge games, each by its rules.
@@ -127,18 +144,15 @@ impl Networks {
 
 /// Says that a network has learned another game.
 pub fn note_other_game(network: &str, learned: Game, game: Game) {
-    if game != learned {
-        note(&format!("{network} learned {learned} and judges {game} by that"));
+    if let Some(said) = other_game(network, learned, game) {
+        note(&said);
     }
 }
 
 /// Says where outcomes do not tell what is counted.
 pub fn note_scoring(scoring: Scoring, game: Game) {
-    if !scoring.is_told_by(game) {
-        let nearest = scoring.nearest(game);
-        note(&format!(
-            "wins, gammons and backgammons of {game} do not tell {scoring}: judged by {nearest}"
-        ));
+    if let Some(said) = untold(scoring, game) {
+        note(&said);
     }
 }
 
@@ -285,9 +299,6 @@ impl Table {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
         let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };
         let situation = stated.applied_to(situation, "--match").map_err(Failure::bad_input)?;
-        if let Some(scoring) = self.scoring {
-            note_scoring(scoring, situation.game);
-        }
         Ok(Situation { scoring: self.scoring, ..situation })
     }
 

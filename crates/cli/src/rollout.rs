@@ -97,7 +97,7 @@ impl RolloutCommand {
         };
         let settings =
             self.settings(situation.largest_cube.saturating_sub(situation.cube.exponent()))?;
-        let network = self.weights.network(situation.game)?;
+        let network = self.weights.judging(&situation)?;
         let mut evaluator = Evaluator::new(
             &network,
             Settings {

@@ -138,19 +138,20 @@ fn games_without_a_cube_are_judged_without_one() {
     let to_five = ["--match", "5", "--score", "2-3"];
     for command in [&rollout[..], &evaluate, &best] {
         let text = stdout(&[command, &to_five].concat());
-        assert!(text.contains("2-3 in a match to 5\n"), "{text}");
+        assert!(text.contains("2-3 in a match to 5") && !text.contains("to 5,"), "{text}");
         assert!(!text.contains("cube ") && !text.contains("double"), "{text}");
     }
     let text = stdout(&["evaluate", RACE]);
     assert!(text.contains("The race") && !text.contains("double"), "{text}");
     assert!(stdout(&["evaluate", &RACE["portes@".len()..]]).contains("no double"));
-    let text = stdout(&["show", &format!("{PORTES}:UYnlADAAEAAE")]);
-    assert!(text.contains("Match to ") && !text.contains("cube"), "{text}");
+    let in_match = "portes@XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:3:0:5:10";
+    let text = stdout(&["show", in_match]);
+    assert!(text.contains("Match to 5, score 2-3.") && !text.contains("cube"), "{text}");
 }
 
 #[test]
 fn what_is_over_is_said_to_be_over() {
-    let text = stdout(&["evaluate", "AAAA2+4OAAAAAA"]);
+    let text = stdout(&["evaluate", "2+4OAAAAAAAAAA"]);
     assert!(text.contains("The game is over") && !text.contains("roll, at"), "{text}");
 }
 
@@ -197,6 +198,70 @@ fn positions_are_judged_by_the_scoring_that_is_agreed() {
 }
 
 #[test]
+fn tables_of_positions_are_judged_by_the_scoring_that_is_agreed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (input, output) = (path("in.csv"), path("out.csv"));
+    // Whoever is on roll wins a gammon with his next roll.
+    std::fs::write(&input, "position_id\n4A/8AwADAAAAAA\n").unwrap();
+    let equity = |options: &[&str]| {
+        let table = ["evaluate", "--no-tables", "--input", &input, "--output", &output];
+        stdout(&[&table[..], options].concat());
+        let judged = std::fs::read_to_string(&output).unwrap();
+        judged.trim().rsplit_once(',').unwrap().1.parse::<f64>().unwrap()
+    };
+    assert!(equity(&[]) > 1.5);
+    assert!((equity(&["--scoring", "single"]) - 1.0).abs() < 0.05);
+    let table = ["evaluate", "--input", &input, "--output", &output];
+    assert_eq!(
+        notes(&[&table[..], &["--scoring", "nardi4"]].concat()).matches("nardi4").count(),
+        1
+    );
+    let message = refused(&[&table[..], &["--game", "portes", "--cube", "2:own"]].concat());
+    assert!(message.contains("portes is played without a cube"), "{message}");
+}
+
+/// What is said on stderr by a command that does what it is asked to.
+fn notes(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    said
+}
+
+/// What verdicts leave out is said beside them, and in the answers that programs read.
+#[test]
+fn verdicts_say_what_they_leave_out() {
+    const EARLY: &str = "early@4HPwATDgc/ABMA";
+    let last_roll = "a double that wins is left out";
+    for command in [
+        vec!["best", EARLY, "31"],
+        vec!["evaluate", EARLY],
+        vec!["rollout", EARLY, "--games", "36", "--truncate", "2"],
+    ] {
+        assert_eq!(notes(&command).matches(last_roll).count(), 1, "{command:?}");
+        assert!(!notes(&[&command[..], &["--scoring", "single"]].concat()).contains(last_roll));
+        let told = json(&command)["notes"].to_string();
+        assert!(told.contains(last_roll) && told.contains("shesh learned backgammon"), "{told}");
+    }
+    let note = notes(&["evaluate", EARLY, "--scoring", "oyn-mars"]);
+    assert!(note.contains("do not tell oyn-mars: judged as if they did"), "{note}");
+    let in_match = ["evaluate", "nard@AACA/z8AAID/Pw", "--match", "5"];
+    assert!(notes(&in_match).contains("match equities of play with a cube"));
+    assert!(json(&["evaluate", "4HPwATDgc/ABMA", "--match", "5"]).get("notes").is_none());
+}
+
+#[test]
+fn of_misere_s_gammons_nothing_is_told() {
+    let cube = ["cube", "misere@4HPwATDgc/ABMA"];
+    for options in [&[][..], &["--explain"], &["--match", "5", "--explain"]] {
+        let text = stdout(&[&cube[..], options].concat());
+        assert!(text.contains("cubeless equity") && !text.contains("gammon "), "{text}");
+    }
+    assert!(stdout(&["cube", "4HPwATDgc/ABMA"]).contains("backgammon   "));
+}
+
+#[test]
 fn what_does_not_go_together_is_one_sentence() {
     for (arguments, says) in [
         (vec!["duel", "random", "random", "--frame", "tavli"], "add --match"),
@@ -215,7 +280,7 @@ fn what_does_not_go_together_is_one_sentence() {
         (vec!["play", "--game", "plakoto:"], "\"\" cannot be agreed in plakoto"),
         (vec!["play", "--game", "plakoto:draw=1,draw=0"], "agreed once, not twice"),
         (vec!["play", "--turn-limit", "-1"], "-1 is not in 0..=65535"),
-        (vec!["duel", "random", "random", "--games", "-4"], "-4 is not in 1..="),
+        (vec!["duel", "random", "random", "--games", "-4"], "invalid value '-4'"),
         (vec!["show", "plakoto@AACA/z8AAID/P"], "14 letters, or 18 where checkers are pinned"),
     ] {
         let message = refused(&arguments);
@@ -252,8 +317,74 @@ fn a_frame_that_was_saved_is_analysed() {
         (&judged["game"], &judged["rules"]["scoring"]),
         (&"backgammon".into(), &"single".into())
     );
+    assert_eq!(judged["frame"], "backgammon,hypergammon");
     assert_eq!(judged["games"][1]["game"], "hypergammon");
     for game in judged["games"].as_array().unwrap() {
         assert!(game["decisions"].as_array().unwrap().len() > 3 && game.get("stopped").is_none());
     }
+}
+
+/// The report is headed by the frame, says whose networks judged, and names the game of what is pasted.
+#[test]
+fn a_report_tells_what_was_played_and_by_which_network_it_is_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mixed.json");
+    let duel = ["duel", "random", "pipcount", "--frame", "portes,nard,irish"];
+    stdout(&[&duel[..], &["--games", "2", "--save", path.to_str().unwrap()]].concat());
+    let first = folder.path().join("mixed-1.json");
+    let analyze = ["analyze", first.to_str().unwrap(), "--preset", "quick", "--no-tables"];
+    let text = stdout(&analyze);
+    assert!(text.lines().next().unwrap().ends_with("portes,nard,irish, each once"), "{text}");
+    for note in ["portes by that.", "shesh learned long-nardi and judges nard by that."] {
+        let is_said = text.split_whitespace().collect::<Vec<_>>().join(" ").contains(note);
+        assert!(is_said, "no {note:?} in {text}");
+    }
+    let pasted: Vec<&str> = text.lines().filter(|line| line.contains("XGID=")).collect();
+    assert!(!pasted.is_empty());
+    assert!(pasted.iter().all(|line| line.contains("portes@XGID") || line.contains("irish@XGID")));
+    let judged = &json(&analyze)["matches"][0];
+    assert_eq!(judged["notes"].as_array().unwrap().len(), 3, "{judged}");
+
+    // The quiz names the game too.
+    let reports = folder.path().join("reports");
+    let reports = reports.to_str().unwrap();
+    stdout(&[&analyze[..], &["--output", reports]].concat());
+    let quiz = ["quiz", reports, "--player", "random", "--no-tables"];
+    let output = shesh(&quiz).write_stdin("skip\n".repeat(60)).output().unwrap();
+    let asked = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && asked.contains("Question 1 of"), "{asked}");
+    let named = asked.lines().filter(|line| line.contains("money game")).collect::<Vec<_>>();
+    let is_named =
+        |line: &&str| ["portes, ", "nard, ", "irish, "].iter().any(|game| line.starts_with(game));
+    assert!(!named.is_empty() && named.iter().all(is_named), "{asked}");
+}
+
+#[test]
+fn results_of_a_session_are_counted_by_the_scoring_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let session = path("session.mat");
+    let duel = ["duel", "pipcount", "random", "--game", "portes"];
+    stdout(&[&duel[..], &["--games", "8", "--save", &session]].concat());
+    let points = |file: &str, options: &[&str]| -> Vec<u64> {
+        let analyze = ["analyze", file, "--preset", "quick"];
+        let judged = json(&[&analyze[..], options].concat());
+        let games = judged["matches"][0]["games"].as_array().unwrap();
+        games.iter().map(|game| game["points"].as_u64().unwrap()).collect()
+    };
+    let usual = points(&session, &[]);
+    assert!(usual.contains(&2), "somebody wins a gammon: {usual:?}");
+    assert_eq!(points(&session, &["--scoring", "single"]), [1; 8]);
+    // Of fifteen checkers that are all left each counts two.
+    for (left, usual) in points(&session, &["--scoring", "left"]).iter().zip(&usual) {
+        assert!(if *usual == 2 { *left == 30 } else { (1..15).contains(left) }, "{left} {usual}");
+    }
+    assert_eq!(points(&session, &["--scoring", "oyn-mars"]), usual);
+    // What games came to be played follows from a match's scores.
+    let matches = path("match.mat");
+    stdout(&[&duel[..], &["--games", "2", "--match", "3", "--save", &matches]].concat());
+    let first = path("match-1.mat");
+    let single = ["analyze", &first, "--preset", "quick", "--scoring", "single"];
+    assert!(notes(&single).contains("points and scores stay as the file has them"));
+    assert_eq!(points(&first, &["--scoring", "single"]), points(&first, &[]));
 }

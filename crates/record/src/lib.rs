@@ -7,6 +7,7 @@ mod model;
 mod read;
 mod reading;
 mod recorder;
+mod recount;
 mod replay;
 mod scribe;
 mod table;

@@ -4,7 +4,7 @@ use crate::{
     model::{Entry, Event, GameRecord, Match},
     table::{Impossible, Table},
 };
-use sheshbesh_movegen::{Decision, Phase, Situation};
+use sheshbesh_movegen::{Decision, GameResult, Phase, Situation};
 
 /// A recorded game, moment by moment.
 #[derive(Clone, Debug)]
@@ -46,6 +46,11 @@ impl Replay<'_> {
     /// The table as it stands after what has been gone through.
     pub fn table(&self) -> &Situation {
         self.table.situation()
+    }
+
+    /// How the game has ended, where what has been gone through ended it.
+    pub fn result(&self) -> Option<GameResult> {
+        self.table.result()
     }
 }
 

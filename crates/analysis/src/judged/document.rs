@@ -83,8 +83,11 @@ pub struct JudgedMatch {
     pub file_hash: String,
     /// Its format, as `shesh convert` calls it.
     pub format: String,
-    /// The game that is played.
+    /// The game that is played; of several in turn the first.
     pub game: String,
+    /// Several games that are played in turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<String>,
     /// Points that are played to; 0 for money.
     pub length: u16,
     /// The rules of the cube by which it was judged.
@@ -103,6 +106,10 @@ pub struct JudgedMatch {
     pub comment: Option<String>,
     /// What is odd about the file.
     pub warnings: Vec<String>,
+    /// What verdicts leave out or take from elsewhere, such as the network of another game; each in a
+    /// sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// Who plays, with all that they did.
     pub players: [JudgedPlayer; 2],
     /// How the first player's result comes about; only games with a result count.

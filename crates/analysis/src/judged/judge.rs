@@ -15,7 +15,7 @@ use super::{
     statistics::Statistics,
     tally::Tally,
 };
-use crate::verdicts::EngineId;
+use crate::verdicts::{EngineId, notes};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
@@ -53,7 +53,8 @@ pub struct Judge {
 /// What documents tell of a judge.
 fn judges(id: EngineId, settings: &Settings, preset: Preset, counted_as: Option<String>) -> Judges {
     let mut judges = Judges {
-        id,
+        // What was learned the notes of each match tell.
+        id: EngineId { learned: None, ..id },
         preset,
         ply: [preset.low().plies(), preset.high().plies()],
         luck_ply: preset.luck().plies(),
@@ -259,6 +260,24 @@ impl Judge {
         Some(self.chance(record, score, crawford_over)? - before)
     }
 
+    /// What there is to say of how each game was judged, each sentence once.
+    fn notes(&self, record: &Match) -> Vec<String> {
+        let name = self.judges.id.weights.as_deref().unwrap_or_default();
+        let mut all: Vec<String> = Vec::new();
+        for game in record.games.iter().map(|game| game.game(record)) {
+            let Ok(learned) = self.asked.evaluator.learned_for(game) else { continue };
+            let stakes = record.cube_rules().stakes(false);
+            let scoring = record.customs.scoring;
+            let table = Situation { stakes, scoring, ..Situation::new(game.start(), game) };
+            for note in notes(name, learned, &table) {
+                if !all.contains(&note) {
+                    all.push(note);
+                }
+            }
+        }
+        all
+    }
+
     fn whole(
         &self,
         file: &str,
@@ -291,6 +310,7 @@ impl Judge {
             file_hash: file_hash(bytes, record),
             format: reading.format.name().to_owned(),
             game: record.game.to_string(),
+            frame: record.frame.map(|frame| frame.to_string()),
             length: record.length,
             rules: Rules {
                 jacoby: is_money.then(|| record.rules.jacoby.unwrap_or(true)),
@@ -306,6 +326,7 @@ impl Judge {
                 .map(|date| format!("{:04}-{:02}-{:02}", date.year, date.month, date.day)),
             comment: record.about.comment.clone(),
             warnings: reading.warnings.iter().map(ToString::to_string).collect(),
+            notes: self.notes(record),
             players: [player(Seat::Top, first), player(Seat::Bottom, second)],
             identity,
             games,

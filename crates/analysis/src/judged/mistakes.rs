@@ -46,7 +46,22 @@ impl JudgedGame {
     }
 }
 
+/// A table as somebody may paste it who does not say its game: the XGID, with the name of the game where
+/// that is not backgammon, or else the ID of the position.
+pub(crate) fn code(xgid: Option<&str>, position_id: &str, game: &str) -> String {
+    match xgid {
+        None => position_id.to_owned(),
+        Some(xgid) if game == Game::Backgammon.name() => xgid.to_owned(),
+        Some(xgid) => format!("{game}@{xgid}"),
+    }
+}
+
 impl Decision {
+    /// Its table, as [`code`] has it.
+    pub(crate) fn code(&self, game: &str) -> String {
+        code(self.xgid.as_deref(), &self.position_id, game)
+    }
+
     /// The table before it, from its IDs, seen by the player on roll; `None` where they are none of
     /// that game.
     pub(crate) fn table(&self, game: &str) -> Option<Situation> {

@@ -96,7 +96,7 @@ fn question(
         _ => ("answer", decision.cube.is_some()),
     };
     let id = match &decision.xgid {
-        Some(xgid) => xgid.clone(),
+        Some(_) => decision.code(played.game(judged)),
         None => {
             // The ID is of the board alone.
             if judged.length > 0 {

@@ -105,7 +105,10 @@ impl Mistake {
             table,
             note,
             position_id: decision.position_id.clone(),
-            xgid: decision.xgid.clone(),
+            xgid: decision
+                .xgid
+                .is_some()
+                .then(|| decision.code(judged.games[game - 1].game(judged))),
             said: decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
             rolls: decision.explanation.as_ref().and_then(Rolls::of),
         }

@@ -103,6 +103,7 @@ fn about(judged: &JudgedMatch, names: &[String; 2]) -> Vec<(&'static str, String
     let more = [("Date", &judged.date), ("Event", &judged.event), ("Site", &judged.site)];
     let known = more.into_iter().filter_map(|(name, fact)| Some((name, fact.as_ref()?)));
     facts.extend(known.map(|(name, fact)| (name, shortened(fact, 100))));
+    facts.extend(judged.notes.iter().map(|note| ("Note", format!("{note}."))));
     if let Some(comment) = &judged.comment {
         facts.push(("Comment", shortened(&comment.replace('\n', " "), COMMENT)));
     }

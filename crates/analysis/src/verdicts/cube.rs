@@ -12,7 +12,7 @@ use sheshbesh_evaluator::{
     cube::{CubeVerdict, MatchEquityTable},
     windows::Windows,
 };
-use sheshbesh_movegen::{BySide, Situation};
+use sheshbesh_movegen::{BySide, Situation, Win};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
@@ -137,13 +137,14 @@ pub fn cube_words(
     let p = Probabilities::from(verdict.outcomes);
     let mut text =
         format!("Before the roll, at {}-ply,\n{}\n\n", verdict.depth, stakes_words(situation));
-    text.push_str(&wins_and_losses(&p));
+    text.push_str(&wins_and_losses(situation.game, &p));
     let cubeless = p.equity_by(situation.worth_of_wins());
     writeln!(text, "\n  cubeless equity   {cubeless:+.4}\n").expect(STRING);
     text.push_str(&cube_options(verdict));
     writeln!(text, "\n  {}", verdict.words()).expect(STRING);
     if verdict.may_double {
-        text.push_str(&window_words(&dead_cube_windows(situation, equities, &p)));
+        let windows = dead_cube_windows(situation, equities, &p);
+        text.push_str(&window_words(&windows, situation.game.largest_win() > Win::Single));
     }
     text
 }
@@ -208,8 +209,17 @@ pub fn cube_options(verdict: &CubeVerdict) -> String {
     text
 }
 
-fn window_words(windows: &Windows) -> String {
+/// The windows in words; of games without gammons, only those that there are without them.
+fn window_words(windows: &Windows, has_gammons: bool) -> String {
     let percent = |p: f32| format!("{:.1} %", 100.0 * p);
+    if !has_gammons {
+        return format!(
+            "\n  With a dead cube: take from {}, double from {}, cash from {}.\n",
+            percent(windows.take_point),
+            percent(windows.double_point),
+            percent(windows.cash_point),
+        );
+    }
     let too_good = windows.too_good_point.map_or("-".to_owned(), percent);
     format!(
         "\n  With a dead cube and as many gammons: take from {}, double from {},\n  \

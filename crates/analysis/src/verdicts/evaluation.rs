@@ -75,7 +75,7 @@ impl Evaluation {
         } else {
             format!("Before the roll, at {}-ply, the player on roll{stakes}\n\n", self.ply)
         };
-        text.push_str(&wins_and_losses(&self.probabilities));
+        text.push_str(&wins_and_losses(situation.game, &self.probabilities));
         writeln!(text, "\nCubeless equity {:+.4} points per game", self.equity).expect(STRING);
         if let Some(equity) = self.cubeful_equity {
             writeln!(text, "Cubeful equity  {equity:+.4}, before deciding on the cube")

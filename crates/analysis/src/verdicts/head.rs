@@ -1,8 +1,9 @@
 //! Who judges, and what: the fields with which every answer begins.
 
+use super::notes::notes;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::LookedUp;
-use sheshbesh_movegen::{Family, Situation, notation};
+use sheshbesh_movegen::{Family, Game, Situation, notation};
 use sheshbesh_network::Network;
 
 /// The program that answers, and its network where one judged.
@@ -31,6 +32,9 @@ pub struct EngineId {
     /// exact then; at a score the outcomes are those of cubeless money play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
+    /// What the network learned; answers have it in their notes.
+    #[serde(skip)]
+    pub learned: Option<Game>,
 }
 
 impl EngineId {
@@ -42,6 +46,7 @@ impl EngineId {
             weights: None,
             weights_crc32: None,
             table: None,
+            learned: None,
         }
     }
 
@@ -50,6 +55,7 @@ impl EngineId {
         Self {
             weights: Some(name.to_owned()),
             weights_crc32: Some(format!("{:08x}", network.checksum())),
+            learned: Some(network.learned()),
             ..Self::program()
         }
     }
@@ -87,13 +93,19 @@ pub struct Head {
     /// The position with its cube, score and dice, in games that have XGIDs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub xgid: Option<String>,
+    /// What the answer leaves out or takes from elsewhere, such as the network of another game; each in a
+    /// sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 impl Head {
     /// Of an answer about a situation.
     pub fn new(engine: EngineId, situation: &Situation) -> Self {
         let game = situation.game;
+        let judged_by = engine.weights.as_deref().zip(engine.learned);
         Self {
+            notes: judged_by.map_or(Vec::new(), |(name, learned)| notes(name, learned, situation)),
             engine,
             game: game.to_string(),
             position_id: notation::position_id(game, &situation.position),
@@ -105,7 +117,6 @@ impl Head {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Game;
 
     #[test]
     fn an_xgid_is_where_it_means_something() {
@@ -115,6 +126,18 @@ mod tests {
         assert_eq!(read.position, Game::Backgammon.start());
         assert_eq!(head(Game::FEVGA).xgid, None);
         assert_eq!(head(Game::FEVGA).position_id, "fevga@AACA/z8AAID/Pw");
+    }
+
+    #[test]
+    fn answers_note_that_another_game_s_network_judges() {
+        let engine = || EngineId::with_network("shesh", sheshbesh_weights::shipped());
+        let notes =
+            |game: Game, engine| Head::new(engine, &Situation::new(game.start(), game)).notes;
+        assert!(notes(Game::Backgammon, engine()).is_empty());
+        let [note] = &notes(Game::Nackgammon, engine())[..] else { panic!("one note") };
+        assert_eq!(note, "shesh learned backgammon and judges nackgammon by that");
+        // What no network judged is none's.
+        assert!(notes(Game::EARLY, EngineId::program()).is_empty());
     }
 
     #[test]

@@ -8,6 +8,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{bearoff::CubeDecision, hypergammon::Exact};
+use sheshbesh_movegen::Game;
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
@@ -60,7 +61,7 @@ impl HypergammonAnswer {
     /// The answer in words and numbers, to stand below the board.
     pub fn words(&self) -> String {
         let mut text = "Before the roll, exactly, in cubeless play\n\n".to_owned();
-        text.push_str(&wins_and_losses(&self.probabilities));
+        text.push_str(&wins_and_losses(Game::Hypergammon, &self.probabilities));
         write!(text, "\nPoints per game:\n  cubeless         {:+.4}\n", self.cubeless)
             .expect(STRING);
         let places = [

@@ -13,6 +13,7 @@ mod evaluation;
 mod grid;
 mod head;
 mod hypergammon;
+mod notes;
 mod play_scores;
 mod plays;
 mod probabilities;
@@ -29,6 +30,7 @@ pub use enough::{NeverEnough, enough};
 pub use evaluation::Evaluation;
 pub use head::{EngineId, Head, lookup_words};
 pub use hypergammon::HypergammonAnswer;
+pub use notes::{notes, other_game, untold};
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
 #[cfg(feature = "openapi")]

@@ -1,7 +1,10 @@
 //! The five probabilities, as every answer has them.
 
+use super::STRING;
 use serde::{Deserialize, Serialize};
+use sheshbesh_movegen::{Game, Win};
 use sheshbesh_network::Probabilities;
+use std::fmt::Write;
 
 /// The fields of [`Probabilities`], for `#[serde(with = …)]`.
 #[derive(Serialize, Deserialize)]
@@ -15,15 +18,23 @@ pub(crate) struct Fields {
     lose_backgammon: f32,
 }
 
-/// Wins and losses in percent, a line each.
-pub fn wins_and_losses(p: &Probabilities) -> String {
+/// Wins and losses of a game in percent, a line each, with the gammons and backgammons that its rules know.
+pub fn wins_and_losses(game: Game, p: &Probabilities) -> String {
+    let largest = game.largest_win();
     let sides = [
         ("wins", p.win, p.win_gammon, p.win_backgammon),
         ("loses", p.lose(), p.lose_gammon, p.lose_backgammon),
     ];
     let lines = sides.map(|(verb, all, gammon, backgammon)| {
-        let [all, gammon, backgammon] = [all, gammon, backgammon].map(|p| 100.0 * p);
-        format!("  {verb:5} {all:6.2} %   gammon {gammon:6.2} %   backgammon {backgammon:6.2} %\n")
+        let mut line = format!("  {verb:5} {:6.2} %", 100.0 * all);
+        for (name, win, p) in
+            [("gammon", Win::Gammon, gammon), ("backgammon", Win::Backgammon, backgammon)]
+        {
+            if win <= largest {
+                write!(line, "   {name} {:6.2} %", 100.0 * p).expect(STRING);
+            }
+        }
+        line + "\n"
     });
     lines.concat()
 }

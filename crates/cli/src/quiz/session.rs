@@ -200,7 +200,11 @@ fn about(question: &Question) -> String {
     let (first, second, file) = (clean(first), clean(second), clean(file));
     let date = date.as_ref().map_or_else(String::new, |date| format!(", {}", clean(date)));
     let stakes = stakes_words(&seen_by_you(question));
-    format!("{first} – {second}, game {game}\n({file}{date})\n\n{stakes}")
+    let played = match question.table.game {
+        Game::Backgammon => String::new(),
+        other => format!("{other}, "),
+    };
+    format!("{first} – {second}, game {game}\n({file}{date})\n\n{played}{stakes}")
 }
 
 /// The table seen by who is asked.

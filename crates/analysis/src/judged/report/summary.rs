@@ -6,7 +6,7 @@ use super::{
 };
 use crate::judged::{
     document::{Identity, JudgedGame, JudgedMatch, Judges, Kind, Resignation},
-    mistakes::{Choice, Mistake, mistakes},
+    mistakes::{Choice, Mistake, code, mistakes},
     statistics::{Statistics, Sum},
 };
 use sheshbesh_movegen::Game;
@@ -25,6 +25,7 @@ pub(super) fn of_match(judged: &JudgedMatch, choice: &Choice) -> Vec<Block> {
         let warning = shortened(warning, 400);
         Block::Text(format!("Odd: {warning}."))
     }));
+    blocks.extend(judged.notes.iter().map(|note| Block::Text(format!("Note: {note}."))));
     for (game, number) in judged.games.iter().zip(1..) {
         if let Some(stopped) = &game.stopped {
             blocks.push(Block::Text(format!("Game {number} is judged no further: {stopped}.")));
@@ -76,10 +77,12 @@ pub(super) fn judged_by(engine: &Judges) -> Block {
 }
 
 pub(crate) fn played_for(judged: &JudgedMatch) -> String {
-    let game = if judged.game == "backgammon" { "" } else { judged.game.as_str() };
+    let game = judged.frame.as_deref().unwrap_or(&judged.game);
+    let game = if game == "backgammon" { "" } else { game };
     let what = match judged.length {
+        0 if judged.frame.is_some() => "each once".to_owned(),
         0 => {
-            let on = |rule: Option<bool>| rule == Some(true);
+            let on = |rule: Option<bool>| rule == Some(true) && has_cube(judged);
             let jacoby = if on(judged.rules.jacoby) { ", Jacoby" } else { "" };
             let beavers = if on(judged.rules.beavers) { ", beavers" } else { "" };
             format!("money{jacoby}{beavers}")
@@ -156,9 +159,10 @@ pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     Table { head: vec![String::new(), names[0].clone(), names[1].clone()], rows }
 }
 
-/// Whether the game knows a cube, as far as the game is known.
+/// Whether a game of the match knows a cube, as far as the games are known.
 fn has_cube(judged: &JudgedMatch) -> bool {
-    judged.game.parse().map_or(true, |game: Game| game.has_cube())
+    let known = |game: &str| game.parse().map_or(true, |game: Game| game.has_cube());
+    known(&judged.game) || judged.games.iter().any(|game| known(game.game(judged)))
 }
 
 /// `None` for a game without a cube.
@@ -206,7 +210,7 @@ fn biggest(judged: &JudgedMatch, names: &[String; 2], choice: &Choice) -> Vec<Bl
     }
     let item = |of: &Mistake<'_>| Item {
         text: mistake(of, names),
-        code: Some(of.decision.xgid.clone().unwrap_or_else(|| of.decision.position_id.clone())),
+        code: Some(of.decision.code(judged.games[of.game - 1].game(judged))),
         more: of.decision.explanation.as_ref().map_or(Vec::new(), |of| of.sentences().to_vec()),
     };
     let mut blocks = vec![
@@ -265,7 +269,7 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
                     offer.loss, offer.offered
                 )
             };
-            let code = Some(offer.xgid.clone().unwrap_or_else(|| offer.position_id.clone()));
+            let code = Some(code(offer.xgid.as_deref(), &offer.position_id, game.game(judged)));
             items.push(Item { text, code, more: Vec::new() });
         }
     }
