@@ -133,6 +133,8 @@ struct Input {
     path: PathBuf,
     bytes: Vec<u8>,
     reading: Reading,
+    /// What of the command line cannot be done with it, in a sentence.
+    note: Option<String>,
 }
 
 impl Analyze {
@@ -159,6 +161,9 @@ impl Analyze {
             } else {
                 let stop = || Stop::on(Arc::clone(&stop));
                 self.input(path).map_err(Stopped::Unjudged).and_then(|input| {
+                    if let Some(sentence) = &input.note {
+                        bar.suspend(|| note(sentence));
+                    }
                     let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
                     self.one(judge, &input, folder.as_ref(), &mut names, &told)
                 })
@@ -269,15 +274,15 @@ impl Analyze {
         if let Some(switch) = self.beavers {
             rules.beavers = Some(matches!(switch, Switch::On));
         }
-        if let Some(scoring) = self.scoring
-            && reading.record.customs.scoring != Some(scoring)
-            && !reading.record.count_by(scoring)
-        {
-            note(&format!(
+        let record = &mut reading.record;
+        let agreed = self.scoring.filter(|&scoring| record.customs.scoring != Some(scoring));
+        let uncounted = agreed.filter(|&scoring| !record.count_by(scoring));
+        let note = uncounted.map(|scoring| {
+            format!(
                 "{shown}: decisions are judged by {scoring}; points and scores stay as the file has them"
-            ));
-        }
-        Ok(Input { shown, path: path.to_owned(), bytes, reading })
+            )
+        });
+        Ok(Input { shown, path: path.to_owned(), bytes, reading, note })
     }
 
     /// Judges a match, unless a folder has it already.
