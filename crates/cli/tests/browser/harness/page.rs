@@ -283,7 +283,8 @@ impl Page {
             let url = message["params"]["request"]["url"].as_str().unwrap_or_default();
             let here = format!("{}/", self.address);
             // The browser's own pages, and what pages make themselves, go nowhere.
-            let inside = [here.as_str(), "data:", "blob:", "chrome:", "about:"];
+            let inside =
+                [here.as_str(), "data:", "blob:", "chrome:", "chrome-untrusted:", "about:"];
             if !inside.iter().any(|start| url.starts_with(start)) {
                 odd.push(format!("a request leaves the machine: {url}"));
             }
