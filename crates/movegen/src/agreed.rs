@@ -13,12 +13,12 @@ use std::{fmt, str::FromStr};
 /// Stands between the name of a game and what is agreed.
 const AGREED_MARK: char = ':';
 
-/// Something that may be agreed otherwise in a game: its key, and its values with their names, the
-/// usual one first.
+/// Something that may be agreed otherwise in a game: its key, and the names of its values. What is
+/// usual in a game [is agreed](Game::agreed) in its usual form.
 pub struct Agreement {
     /// What is agreed on.
     pub key: &'static str,
-    /// Names of what can be agreed, the usual one first.
+    /// Names of what can be agreed.
     pub values: &'static [&'static str],
 }
 
@@ -144,8 +144,15 @@ impl Game {
         with_agreed!(self, rules => all_of(rules), &[])
     }
 
-    /// The name of what is agreed on a key.
-    fn agreed(&self, key: &str) -> Option<&'static str> {
+    /// The name of what is agreed on a key; `None` where the game has nothing like that to agree on.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!(Game::PORTES.agreed("hit-and-run"), Some("allowed"));
+    /// assert_eq!(Game::TAVLA.agreed("hit-and-run"), Some("not-at-home"));
+    /// assert_eq!(Game::TAVLA.agreed("head"), None);
+    /// ```
+    pub fn agreed(&self, key: &str) -> Option<&'static str> {
         with_agreed!(self, rules => rules.get(key), None)
     }
 

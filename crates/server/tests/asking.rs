@@ -37,6 +37,44 @@ async fn the_games_are_listed_with_their_boards() {
 }
 
 #[tokio::test]
+async fn what_may_be_agreed_is_listed_and_can_be_started_with() {
+    let server = server();
+    let answer = get(&server, "/api/v1/games").await.json(200);
+    let all = answer["games"].as_array().unwrap();
+    let named = |name: &str| all.iter().find(|game| game["name"] == name).unwrap();
+    assert_eq!(named("backgammon")["agreements"], json!([]));
+    let draw = json!({"key": "draw", "values": ["0", "1"], "usual": "1"});
+    assert_eq!(named("tapa")["agreements"][1], draw);
+    assert_eq!(
+        (&named("portes")["opening"], &named("portes")["starter"], &named("misere")["turn_limit"]),
+        (&json!("reroll"), &json!("winner"), &json!(500))
+    );
+    // Whatever is listed is understood, and what is usual is what is played where nothing is said.
+    let started = async |beginning: Value| {
+        post(&server, "/api/v1/start", beginning).await.json(200)["game"].clone()
+    };
+    for game in all {
+        let name = game["name"].as_str().unwrap();
+        for agreement in game["agreements"].as_array().unwrap() {
+            let key = agreement["key"].as_str().unwrap();
+            for value in agreement["values"].as_array().unwrap() {
+                let said = format!("{name}:{key}={}", value.as_str().unwrap());
+                let expected = if *value == agreement["usual"] { name } else { &said };
+                assert_eq!(started(json!({"game": said})).await, expected);
+            }
+        }
+    }
+    let table = &answer["table"];
+    assert_eq!(table["tavli"], json!(["portes", "plakoto", "fevga"]));
+    assert_eq!(table["most_games"], 12);
+    for field in ["scoring", "opening", "starter"] {
+        for value in table[field].as_array().unwrap() {
+            assert_eq!(started(json!({field: value})).await, "backgammon");
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_id_and_a_board_ask_the_same() {
     let server = server();
     let board = get(&server, "/api/v1/games").await.json(200)["games"][0]["start"]["board"].clone();

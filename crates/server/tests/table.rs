@@ -377,12 +377,10 @@ async fn states_that_nobody_gave_out_are_refused_or_played_on_from() {
     assert!(refused > 200 && taken > 50, "{refused} {taken}");
 }
 
-#[tokio::test]
-async fn a_tavli_match_is_played_to_its_end_and_read_back() {
-    let server = server();
+/// A frame played at random to its end: what was done, the games, and the last answer.
+async fn whole_frame(server: &Router, beginning: &Value) -> (Vec<Value>, Vec<String>, Value) {
     let mut random = Random::new(23);
-    let beginning = json!({"frame": "tavli", "match": 3});
-    let mut turn = start(&server, beginning.clone()).await;
+    let mut turn = start(server, beginning.clone()).await;
     let (mut done, mut played) = (Vec::new(), Vec::new());
     loop {
         let game = turn["state"]["game"].as_str().unwrap().to_owned();
@@ -391,12 +389,24 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
         }
         let all = choices(&turn, &mut random);
         let Some(action) = all.get(random.below(all.len().max(1))) else { break };
-        turn = act(&server, &turn, action.clone()).await;
+        turn = act(server, &turn, action.clone()).await;
         done.push(turn["did"].clone());
     }
+    (done, played, turn)
+}
+
+#[tokio::test]
+async fn a_tavli_match_is_played_to_its_end_and_read_back() {
+    let server = server();
+    let beginning = json!({"frame": "tavli", "match": 3});
+    let (done, played, turn) = whole_frame(&server, &beginning).await;
     assert_eq!(turn["decide"]["what"], "match_over");
     assert_eq!(played[..2], ["portes", "plakoto"]);
     assert_eq!(turn["state"]["frame"], "tavli");
+    assert_eq!(turn["frame"], json!({"number": played.len()}));
+    let lossy = json!({"beginning": beginning, "actions": done, "format": "mat"});
+    let refused = post(&server, "/api/v1/record", lossy).await;
+    assert!(refused.text().contains("mat has no place for which games were played"));
     let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
     let written = post(&server, "/api/v1/record", asked).await;
     let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
@@ -407,6 +417,25 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
         let asked = json!({"beginning": beginning, "actions": done, "format": format});
         let said = post(&server, "/api/v1/record", asked).await.error(422);
         assert!(said.contains("write a frame as json"), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_frame_says_which_of_its_games_is_played() {
+    let server = server();
+    let turn = start(&server, json!({"game": "tapa", "match": 3})).await;
+    assert!(turn.get("frame").is_none());
+    // The games of tavli, but each of them once.
+    for frame in ["portes,plakoto,fevga", "long-nardi,plakoto:mother=off,draw=1,hypergammon"] {
+        let beginning = json!({"frame": frame});
+        let (done, _, turn) = whole_frame(&server, &beginning).await;
+        let number = turn["frame"]["number"].as_u64().unwrap();
+        assert!(number >= 3 && turn["frame"]["of"] == 3, "{}", turn["frame"]);
+        let asked = json!({"beginning": beginning, "actions": done, "format": "json"});
+        let written = post(&server, "/api/v1/record", asked).await;
+        let record = read(written.text().as_bytes(), &Reading::default()).unwrap().record;
+        assert_eq!(record.frame, Some(frame.parse().unwrap()));
+        assert_eq!(record.games.len() as u64, number);
     }
 }
 

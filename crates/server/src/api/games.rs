@@ -3,7 +3,9 @@
 use crate::{answer::Answer, app::App, board::Board, table::Level};
 use axum::extract::State;
 use serde::Serialize;
-use sheshbesh_movegen::{BAR, Family, Game, HOME, OFF, notation};
+use sheshbesh_movegen::{
+    BAR, Customs, Family, Frame, Game, HOME, OFF, Opening, Scoring, Starter, notation,
+};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -15,6 +17,8 @@ pub(crate) struct Games {
     /// Who can be asked to play, from the weakest to the strongest: bots, then the network looking so
     /// many plies ahead.
     levels: Vec<String>,
+    /// What may be agreed at a table.
+    table: AtTable,
     /// Version of the program.
     version: &'static str,
 }
@@ -44,6 +48,53 @@ pub(crate) struct Known {
     start: Start,
     /// Those of the levels that play it.
     levels: Vec<String>,
+    /// What may be agreed in it, such as `plakoto:mother=off`.
+    agreements: Vec<Agreement>,
+    /// With which roll it usually begins.
+    opening: &'static str,
+    /// Who usually begins a game that is not the first.
+    starter: &'static str,
+    /// Turns of each player after which it is usually drawn, 0 for never.
+    turn_limit: u16,
+}
+
+/// Something that may be agreed otherwise in a game.
+#[derive(Serialize, ToSchema)]
+struct Agreement {
+    /// What is agreed on.
+    key: &'static str,
+    /// What can be agreed.
+    values: &'static [&'static str],
+    /// That of the values by which the game is played where nothing is said.
+    usual: &'static str,
+}
+
+/// What may be agreed at a table: the values of the fields of `start`.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AgreedAtTable)]
+struct AtTable {
+    /// What wins may be worth.
+    scoring: [&'static str; Scoring::ALL.len()],
+    /// With which roll a game may begin.
+    opening: [&'static str; Opening::ALL.len()],
+    /// Who may begin a game that is not the first.
+    starter: [&'static str; Starter::ALL.len()],
+    /// The games of `tavli`.
+    tavli: Vec<String>,
+    /// A frame has no more games than that.
+    most_games: usize,
+}
+
+impl AtTable {
+    fn new() -> Self {
+        Self {
+            scoring: Scoring::ALL.map(Scoring::name),
+            opening: Opening::ALL.map(Opening::name),
+            starter: Starter::ALL.map(Starter::name),
+            tavli: Frame::TAVLI.games().iter().map(Game::to_string).collect(),
+            most_games: Frame::MOST,
+        }
+    }
 }
 
 /// The beginning of a game.
@@ -82,6 +133,18 @@ impl Known {
                 position_id: notation::position_id(game, &game.start()),
             },
             levels: names(|level| level.plays(game, has_network)),
+            agreements: game
+                .agreements()
+                .iter()
+                .map(|&sheshbesh_movegen::Agreement { key, values }| Agreement {
+                    key,
+                    values,
+                    usual: game.agreed(key).expect("a key of this game"),
+                })
+                .collect(),
+            opening: game.opening().name(),
+            starter: game.usual_starter().name(),
+            turn_limit: Customs::USUAL.turn_limit(game).unwrap_or(0),
         }
     }
 }
@@ -97,6 +160,7 @@ pub(crate) async fn games(State(app): State<Arc<App>>) -> Answer<Games> {
     Answer(Games {
         games: Game::ALL.map(|game| Known::new(game, app.knows(game))).into(),
         levels: names(|_| true),
+        table: AtTable::new(),
         version: env!("CARGO_PKG_VERSION"),
     })
 }

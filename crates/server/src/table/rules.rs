@@ -110,7 +110,8 @@ impl Beginning {
                 return Err(Fault::nonsense("a frame names its games: leave out game or frame"));
             }
         };
-        if frame == Frame::TAVLI && self.length.is_none() {
+        // Whoever names its games may also play each of them once.
+        if self.frame.as_deref() == Some("tavli") && self.length.is_none() {
             return Err(Fault::nonsense("tavli is played to so many points: add match"));
         }
         let &Self { length, crawford, holland, jacoby, beavers, automatic_doubles, cube, .. } =

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{board::Board, tree::Tree};
 use serde::Serialize;
-use sheshbesh_movegen::{BySide, Decision, Phase, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Decision, Phase, Referee, Situation, Stakes};
 use utoipa::ToSchema;
 
 /// A table, with all that is to be shown of it and what is to be decided.
@@ -18,6 +18,9 @@ pub(crate) struct Turn {
     state: State,
     /// The game that is being played.
     game: String,
+    /// Which one it is, where several are played in turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frame: Option<InFrame>,
     /// Seen by who is on roll.
     board: Board,
     on_roll: Seat,
@@ -44,6 +47,26 @@ pub(crate) struct Turn {
     /// All ways to play the roll, where one is to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     plays: Option<Tree>,
+}
+
+/// Where a frame of several games is.
+#[derive(Debug, Serialize, ToSchema)]
+struct InFrame {
+    /// Number of the game that is being played, from 1.
+    number: u32,
+    /// So many are played, where each is played once; the game that decides comes after them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
+}
+
+impl InFrame {
+    fn new(referee: &Referee) -> Option<Self> {
+        let frame = referee.frame();
+        let count = frame.games().len();
+        let once = referee.rules().is_played_once(frame);
+        (!frame.is_single())
+            .then(|| Self { number: referee.games() + 1, of: once.then_some(count) })
+    }
 }
 
 /// What is to be decided, and by whom.
@@ -159,6 +182,7 @@ impl Turn {
         Self {
             state: session.state(),
             game: table.game.to_string(),
+            frame: InFrame::new(referee),
             board: Board::new(&position),
             on_roll: seat.into(),
             decide: Decide::new(decision, table),
