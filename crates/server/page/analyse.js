@@ -4,6 +4,7 @@
 import { trouble } from './api.js';
 import { Board } from './board.js';
 import { button, h, select } from './dom.js';
+import { found as named } from './games.js';
 import { Ids } from './ids.js';
 import { asking, beginning, link, linked, lookedUp } from './question.js';
 import { RolloutPanel } from './rollout-panel.js';
@@ -152,7 +153,7 @@ class Analyse {
     try {
       const found = /** @type {Looked} */ (await this.context.api.post('position', body));
       if (turn !== this.turn) return;
-      const known = this.context.games.find((one) => one.name === found.game);
+      const known = named(this.context.games, found.game);
       if (known) this.change(known);
       this.question = lookedUp(found, ply ?? this.question.ply);
       this.ids.field.value = position;
@@ -169,7 +170,7 @@ class Analyse {
    */
   named(position) {
     const before = position.split('@')[0].toLowerCase();
-    if (position.includes('@') && this.context.games.some((game) => game.name === before)) return before;
+    if (position.includes('@') && named(this.context.games, before)) return before;
     const noXgids = this.game.family !== 'hitting';
     return noXgids && /^xgid=|:/i.test(position) ? 'backgammon' : this.game.name;
   }

@@ -281,6 +281,8 @@ export interface Decision {
 }
 
 export interface JudgedGame {
+  /** Where it is not the match's. */
+  game?: string;
   score: [number, number];
   crawford: boolean;
   winner?: 1 | 2;

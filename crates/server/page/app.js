@@ -98,9 +98,9 @@ try {
   translate(document);
   const api = new Api();
   tellsOfWaits(api);
-  const { games, levels } = await api.get('games');
+  const { games, levels, table } = await api.get('games');
   /** @type {Context} */
-  const context = { api, t, settings, games, levels, say };
+  const context = { api, t, settings, games, levels, table, say };
   dialog(context);
   if (!spoken) {
     const [, name] = LANGUAGES.find(([code]) => code === chosen) ?? ['', chosen];

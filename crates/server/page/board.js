@@ -292,7 +292,7 @@ export class Board {
   }
 
   showSeats() {
-    const { names, pips, score, note } = this.view;
+    const { names, pips, score, note, place } = this.view;
     for (const seat of SEATS) {
       const line = this.seats[seat];
       line.hidden = !names && !pips;
@@ -301,7 +301,8 @@ export class Board {
       line.replaceChildren(
         h('span', { class: `stone ${paint.whose(seat)}`, 'aria-hidden': 'true' }),
         h('span', { class: 'who' }, names?.[seat] ?? ''),
-        seat === 'bottom' && note && !this.geometry.tall ? h('span', {}, note) : '',
+        ...(seat === 'bottom' && !this.geometry.tall ? [place, note] : [])
+          .flatMap((said) => (said ? [h('span', {}, said)] : [])),
         h('span', { class: 'counts' }, score && h('span', { class: 'score' }, score[seat]), count));
     }
   }

@@ -2,6 +2,7 @@
 // What stands around the board: what is to be done, buttons, moves, and what is seldom needed.
 
 import { button, h } from './dom.js';
+import { told } from './games.js';
 import { help } from './keys.js';
 import { give, hand } from './saving.js';
 import { levels } from './start-form.js';
@@ -25,19 +26,24 @@ export class Frame {
     this.resigns = button(t('play.do.resign'), () => table.run('resign'), { id: 'do-resign' });
     const save = (/** @type {'mat' | 'sgf' | 'json'} */ format) =>
       button(t(`play.save.${format}`), () => table.write(format, give), { id: `save-${format}` });
-    const send = () => table.write('mat', (name, text) => hand(context, name, text));
+    // What is agreed is in this format alone.
+    const send = () => table.write('json', (name, text) => hand(context, name, text));
 
     board.words.classList.add('panel');
-    const bar = h('div', { class: 'bar' }, this.status, this.trouble, this.buttons);
+    /** Which game of a frame it is, where the board has no room for that. */
+    this.place = h('p', { class: 'place' });
+    const bar = h('div', { class: 'bar' }, this.place, this.status, this.trouble, this.buttons);
     const stage = h('div', { class: 'stage' }, board.element, bar);
     const aside = h('div', { class: 'aside' }, table.hand.form,
       h('details', { class: 'panel' }, h('summary', {}, t('play.moves')), this.moves),
       board.words,
       h('details', { class: 'panel more' }, h('summary', {}, t('play.more')),
-        levels(context, game, 'level'), this.summary,
+        levels(context, game, 'level'),
+        h('p', { class: 'faint', id: 'rules' }, told(t, table.turn.game)), this.summary,
         h('div', { class: 'actions' }, this.resigns,
           button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
-          save('mat'), save('sgf'), save('json'),
+          // Other formats do not say which game of a frame each was.
+          ...(table.turn.frame ? [] : [save('mat'), save('sgf')]), save('json'),
           button(t('play.send'), send, { id: 'send' }),
           button(t('play.keys'), () => help(t), { id: 'keys' }))));
     this.stage = stage;
@@ -45,11 +51,11 @@ export class Frame {
 
     // Where there is one column, what the tutor says stands below the board and its buttons.
     const one = matchMedia(ONE_COLUMN);
-    const place = () => (one.matches ? stage.after(tutor.element) : aside.prepend(tutor.element));
-    one.addEventListener('change', place);
-    place();
+    const settle = () => (one.matches ? stage.after(tutor.element) : aside.prepend(tutor.element));
+    one.addEventListener('change', settle);
+    settle();
     /** The table is left: no width matters to it any more. */
-    this.leave = () => one.removeEventListener('change', place);
+    this.leave = () => one.removeEventListener('change', settle);
   }
 
   /** Brings the board to where all of it is seen on a phone, with the buttons below it. */

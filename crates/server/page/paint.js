@@ -90,12 +90,13 @@ export function text(x, y, size, words, look = 'ink') {
  * @param {number} y
  * @param {number} radius
  * @param {Seat} seat
+ * @param {boolean} [isCounted] whether a number is written on it, which a small ring would cross
  */
-export function checker(x, y, radius, seat) {
+export function checker(x, y, radius, seat, isCounted = false) {
   const look = whose(seat);
   return s('g', { class: `checker ${look}`, transform: `translate(${x} ${y})` },
     s('circle', { class: 'body', r: radius }),
-    s('circle', { class: 'ring', r: radius * (seat === 'top' ? 0.55 : 0.78) }));
+    s('circle', { class: 'ring', r: radius * (seat === 'top' && !isCounted ? 0.55 : 0.78) }));
 }
 
 /**
@@ -115,10 +116,9 @@ export function checkers(geometry, seat, counts, beneath) {
     const shown = Math.min(count, STACK - under);
     for (let below = 0; below < shown; below += 1) {
       const [x, y] = geometry.spot(seat, index, below + under);
-      shapes.push(checker(x, y, radius, seat));
-      if (count > shown && below === shown - 1) {
-        shapes.push(text(x, y, 18, String(count), `on-${whose(seat)}`));
-      }
+      const isCounted = count > shown && below === shown - 1;
+      shapes.push(checker(x, y, radius, seat, isCounted));
+      if (isCounted) shapes.push(text(x, y, 18, String(count), `on-${whose(seat)}`));
     }
   }
   for (let below = 0; below < counts[OFF]; below += 1) {

@@ -3,6 +3,8 @@
 // goes on in another page of this browser.
 
 import { button, h } from './dom.js';
+import { found } from './games.js';
+import { place } from './seen.js';
 import { KEY, Session } from './session.js';
 import { form } from './start-form.js';
 import { Table } from './table.js';
@@ -32,6 +34,8 @@ export function view(root, context) {
   const again = () => {
     const focused = table?.focused ?? false;
     leave();
+    const { turn } = session;
+    if (turn) context.say(place(t, turn.game, turn.frame));
     sit();
     if (table) table.focused = focused;
   };
@@ -51,7 +55,7 @@ export function view(root, context) {
   };
   const sitOrChoose = () => {
     const { turn, game } = session;
-    if (turn && context.games.some(({ name }) => name === game)) sit();
+    if (turn && found(context.games, game)) sit();
     else choose();
   };
   const goOn = () => {

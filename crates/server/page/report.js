@@ -2,6 +2,7 @@
 // What the decisions of a match add up to, for both players and for each game.
 
 import { h } from './dom.js';
+import { called } from './games.js';
 import { NONE, fixed, lost, share, equity, signedShare } from './numbers.js';
 
 /** @typedef {import('./answers').JudgedMatch} JudgedMatch */
@@ -91,13 +92,15 @@ export function players(t, match) {
  */
 export function games(t, match, go) {
   const [first, second] = match.players.map((player) => player.name);
+  // Of a frame it is said which game each was.
+  const isFrame = match.games.some(({ game }) => game !== undefined);
   const rows = match.games.map((game, place) => {
     const winner = game.winner === undefined
       ? NONE : t('matches.won', { name: game.winner === 1 ? first : second, n: game.points ?? 0 });
     const [one, two] = game.players;
     const open = h('button', { type: 'button', class: 'written', onclick: () => go(place) }, String(place + 1));
     return h('tr', {},
-      h('th', { scope: 'row' }, open),
+      h('th', { scope: 'row' }, open, isFrame && ` ${called(t, game.game ?? match.game)}`),
       h('td', {}, `${game.score[0]}–${game.score[1]}${game.crawford ? ` ${t('analyse.crawford_mark')}` : ''}`),
       h('td', {}, winner, game.stopped !== undefined && h('span', { class: 'note' }, ` ${game.stopped}`)),
       ...[one, two].flatMap((of) => [

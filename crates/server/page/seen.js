@@ -2,6 +2,7 @@
 // What the board shows of a table.
 
 import { pips } from './describe.js';
+import { called } from './games.js';
 import { call } from './told.js';
 
 /** @typedef {import('./types').Turn} Turn */
@@ -31,6 +32,7 @@ export function seen(context, turn, entry, rolls) {
     names: { bottom: t('play.you'), top: t('play.engine') },
     pips: { bottom: pips(mine), top: pips(theirs) },
     score: { bottom: score('bottom'), top: score('top') },
+    place: place(t, turn.game, turn.frame),
     // A match to one point has no other game.
     ...(turn.crawford && turn.match !== 1 && { note: t('play.crawford') }),
     ...(entry ? entry.shownDice() : { dice: rolls ? [0, 0] : turn.dice }),
@@ -38,4 +40,19 @@ export function seen(context, turn, entry, rolls) {
     seat: turn.on_roll,
     call: turn.dice ? call(context, turn.dice) : null,
   };
+}
+
+/**
+ * Which game of a frame is played: “Plakoto, game 2 of 3”; nothing where there is but one.
+ *
+ * @param {import('./types').Translate} t
+ * @param {string} game
+ * @param {Turn['frame']} frame
+ */
+export function place(t, game, frame) {
+  if (!frame) return '';
+  const { number, of } = frame;
+  const values = { game: called(t, game), n: number, of };
+  // The game that decides comes after those that are counted.
+  return of && number <= of ? t('play.frame.of', values) : t('play.frame', values);
 }

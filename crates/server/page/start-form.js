@@ -2,19 +2,35 @@
 // What is chosen before the first game.
 
 import { button, checkbox, h, select } from './dom.js';
+import { gameList } from './game-list.js';
+import { found, written } from './games.js';
 import { help } from './keys.js';
+import { MoreRules, atTable, usual } from './more-rules.js';
 import { restore, store } from './settings.js';
 
 /** @typedef {import('./types').Start} Start */
 /** @typedef {import('./types').Context} Context */
+/** @typedef {import('./types').Game} Game */
 
 const KEY = 'shesh.start';
 /** In the list of games, what is several of them in turn. */
 const TAVLI = 'tavli';
-/** Points that tavli is played to where money was chosen. */
-const TAVLI_POINTS = 7;
-const SCORINGS = ['usual', 'gammon3', 'oyn-mars', 'nardi4', 'single', 'left'];
-const LENGTHS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25];
+const MIXED = 'mixed';
+/** Points that tavli is played to where another length was chosen before. */
+const TAVLI_POINTS = '7';
+const LENGTHS = ['1', '3', '5', '7', '9', '11', '13', '15', '17', '21', '25'];
+/** Money; of several games in turn, each once. */
+const NO_LENGTH = '0';
+/** What several games in turn are until others are chosen. */
+const MIXED_GAMES = ['long-nardi', 'portes', 'hypergammon'];
+/** One game is not several. */
+const FEWEST_GAMES = 2;
+
+/** What is chosen where nothing was before. */
+const DEFAULTS = {
+  game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
+  beavers: true, automatic: '0', games: MIXED_GAMES,
+};
 
 /**
  * The form. What was chosen last time is chosen again.
@@ -24,26 +40,29 @@ const LENGTHS = [1, 3, 5, 7, 9, 11, 13, 15, 17, 21, 25];
  */
 export function form(context, begin) {
   const { t, games, settings } = context;
-  const chosen = {
-    game: 'backgammon', length: '5', cube: true, crawford: true, holland: false, jacoby: true,
-    beavers: true, automatic: '0', scoring: 'usual', 'last-roll': false,
-    .../** @type {object} */ (restore(KEY) ?? {}),
-  };
+  const chosen = { ...DEFAULTS, ...usual(), .../** @type {object} */ (restore(KEY) ?? {}) };
+  chosen.games = chosen.games.filter((name) => found(games, name));
   const isTavli = () => chosen.game === TAVLI;
-  // Tavli begins with portes.
-  const game = () => games.find(({ name }) => name === (isTavli() ? 'portes' : chosen.game)) ?? games[0];
+  const isMixed = () => chosen.game === MIXED;
+  /** The games that are played, in turn. @returns {Game[]} */
+  const played = () => {
+    const names = isTavli() ? context.table.tavli : isMixed() ? chosen.games : [chosen.game];
+    const all = names.flatMap((name) => found(games, name) ?? []);
+    return all.length === 0 ? [games[0]] : all;
+  };
+  const length = () => (isTavli() && chosen.length === NO_LENGTH ? TAVLI_POINTS : chosen.length);
+  const hasCube = () => chosen.cube && played().some(({ has_cube }) => has_cube);
   const cubeless = h('p', { class: 'faint' }, t('play.start.no-cube'));
   const noNetwork = h('p', { class: 'faint' }, t('play.start.no-network'));
+  const trouble = h('p', { class: 'trouble', role: 'alert' });
 
   const names = /** @type {[string, string][]} */ ([
-    ...games.map(({ name }) => [name, t(`game.${name}`)]), [TAVLI, t('play.start.tavli')],
-  ]);
-  const lengths = /** @type {[string, string][]} */ ([
-    ...LENGTHS.map((n) => [String(n), t('play.start.points', { n })]), ['0', t('play.start.money')],
+    ...games.map(({ name }) => [name, t(`game.${name}`)]),
+    [TAVLI, t('play.start.tavli')], [MIXED, t('play.start.mixed')],
   ]);
   const doubles = /** @type {[string, string][]} */ ([0, 1, 2, 3].map((n) =>
     [String(n), n === 0 ? t('play.start.automatic.none') : t('play.start.automatic.some', { n })]));
-  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby' | 'beavers' | 'last-roll'} */ name) =>
+  const tick = (/** @type {'cube' | 'crawford' | 'holland' | 'jacoby' | 'beavers'} */ name) =>
     checkbox(t(`play.start.${name}`), chosen[name], (value) => {
       chosen[name] = value;
       fit();
@@ -54,33 +73,54 @@ export function form(context, begin) {
     select(t('play.start.automatic'), doubles, chosen.automatic, (value) => {
       chosen.automatic = value;
     }, { id: 'start-automatic' }));
-  const scorings = /** @type {[string, string][]} */ (
-    SCORINGS.map((name) => [name, t(`play.start.scoring.${name}`)]));
-  const table = h('fieldset', {}, h('legend', {}, t('play.start.table')),
-    select(t('play.start.scoring'), scorings, chosen.scoring, (value) => {
-      chosen.scoring = value;
-    }, { id: 'start-scoring' }),
-    tick('last-roll'));
-  const level = h('div', {});
   const rules = h('fieldset', {}, h('legend', {}, t('play.start.rules')), cube, match, money);
+  const more = new MoreRules(context, chosen);
+  const level = h('div', {});
+  const lengths = h('div', {});
+  const once = h('p', { class: 'faint' }, t('play.start.once'));
+  const mixed = gameList(context, chosen.games, () => fitGames());
 
   /** Shows what the choices so far leave to be chosen. */
-  const fit = () => {
-    const isMatch = chosen.length !== '0';
-    const hasCube = game().has_cube && chosen.cube;
-    level.replaceChildren(levels(context, game(), 'start-level'));
-    rules.hidden = !game().has_cube;
-    cubeless.hidden = game().has_cube;
-    noNetwork.hidden = game().has_network;
-    match.hidden = !hasCube || !isMatch;
-    money.hidden = !hasCube || isMatch;
-  };
-  fit();
+  function fit() {
+    const isMatch = length() !== NO_LENGTH;
+    const all = played();
+    rules.hidden = !all.some(({ has_cube }) => has_cube);
+    cubeless.hidden = !rules.hidden || all.length > 1;
+    noNetwork.hidden = all.every(({ has_network }) => has_network);
+    match.hidden = !hasCube() || !isMatch;
+    money.hidden = !hasCube() || isMatch;
+    once.hidden = !isMixed() || isMatch;
+  }
+
+  /** Shows what other games leave to be chosen. */
+  function fitGames() {
+    const all = played();
+    trouble.textContent = '';
+    mixed.hidden = !isMixed();
+    const points = LENGTHS.map((n) => [n, t('play.start.points', { n: Number(n) })]);
+    const none = isMixed() ? t('play.start.each-once') : t('play.start.money');
+    lengths.replaceChildren(select(t('play.start.length'),
+      /** @type {[string, string][]} */ ([...points, ...(isTavli() ? [] : [[NO_LENGTH, none]])]),
+      length(), (value) => {
+        chosen.length = value;
+        fit();
+      }, { id: 'start-length' }));
+    more.fit(all);
+    const known = context.levels.filter((name) => all.every(({ levels }) => levels.includes(name)));
+    level.replaceChildren(levels(context, { levels: known }, 'start-level'));
+    fit();
+  }
+  fitGames();
 
   return h('form', {
     class: 'panel start',
     onsubmit: (/** @type {Event} */ event) => {
       event.preventDefault();
+      if (isMixed() && chosen.games.length < FEWEST_GAMES) {
+        trouble.textContent = t('play.start.too-few');
+        mixed.querySelector('select')?.focus();
+        return;
+      }
       store(KEY, chosen);
       begin(fields());
     },
@@ -88,15 +128,13 @@ export function form(context, begin) {
   h('h2', {}, t('play.start.title')),
   select(t('play.start.game'), names, chosen.game, (value) => {
     chosen.game = value;
-    fit();
+    fitGames();
   }, { id: 'start-game' }),
+  mixed,
   cubeless, noNetwork,
-  select(t('play.start.length'), lengths, chosen.length, (value) => {
-    chosen.length = value;
-    fit();
-  }, { id: 'start-length' }),
+  lengths, once,
   rules,
-  table,
+  more.element,
   level,
   select(t('settings.checkers'), ['light', 'dark'].map((value) => [value, t(`settings.checkers.${value}`)]),
     settings.get('checkers'), (value) => settings.set('checkers', value), { id: 'start-checkers' }),
@@ -104,21 +142,22 @@ export function form(context, begin) {
     settings.get('home'), (value) => settings.set('home', value), { id: 'start-home' }),
   checkbox(t('settings.tutor'), settings.get('tutor'), (value) => settings.set('tutor', value),
     { id: 'start-tutor' }),
+  trouble,
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'main' }, t('play.start.begin')),
     button(t('play.keys'), () => help(t), { class: 'quiet' })));
 
   /** @returns {Start} */
   function fields() {
-    const { length, crawford, holland, jacoby, beavers, automatic, scoring } = chosen;
-    const hasCube = game().has_cube && chosen.cube;
-    const agreed = {
-      ...(scoring !== 'usual' && { scoring }), ...(chosen['last-roll'] && { last_roll: true }),
-    };
-    if (isTavli()) return { frame: TAVLI, match: Number(length) || TAVLI_POINTS, ...agreed };
+    const { crawford, holland, jacoby, beavers, automatic } = chosen;
+    const all = played().map((game) => written(game, chosen.agreed[game.name]));
+    const usualTavli = isTavli() && all.join() === context.table.tavli.join();
+    const what = usualTavli ? { frame: TAVLI } : all.length > 1 ? { frame: all.join() } : { game: all[0] };
     /** @type {Start} */
-    const start = { game: game().name, cube: hasCube, ...agreed };
-    if (length !== '0') return { ...start, match: Number(length), ...(hasCube && { crawford, holland }) };
-    if (!hasCube) return start;
+    const start = { ...what, cube: hasCube(), ...atTable(context, chosen) };
+    if (length() !== NO_LENGTH) {
+      return { ...start, match: Number(length()), ...(hasCube() && { crawford, holland }) };
+    }
+    if (!hasCube()) return start;
     return { ...start, jacoby, beavers, automatic_doubles: Number(automatic) };
   }
 }
@@ -127,7 +166,7 @@ export function form(context, begin) {
  * The choice of the engine's level.
  *
  * @param {Context} context
- * @param {import('./types').Game} game
+ * @param {{levels: string[]}} game
  * @param {string} id
  */
 export function levels({ t, settings }, { levels }, id) {

@@ -8,6 +8,7 @@ import { ask } from './ask.js';
 import { Board } from './board.js';
 import { controls } from './controls.js';
 import { Entry } from './entry.js';
+import { found } from './games.js';
 import { Hand } from './hand.js';
 import { asked } from './keys.js';
 import { written } from './saving.js';
@@ -42,9 +43,9 @@ export class Table {
     this.session = session;
     this.choose = choose;
     this.again = again;
-    const game = context.games.find(({ name }) => name === session.game) ?? context.games[0];
+    const game = found(context.games, session.game) ?? context.games[0];
     this.board = new Board(game, context);
-    this.tutor = new Tutor(context, game.name);
+    this.tutor = new Tutor(context, session.game ?? game.name, session.begin.scoring);
     this.tutor.onmore = () => this.run('hint');
     /** Whether there is somebody who knows this game. */
     this.teaches = game.has_network;
@@ -270,8 +271,10 @@ export class Table {
     const rolls = yours && turn.decide.what === 'roll';
     this.board.ondice = rolls ? () => this.run('roll')
       : entry && entry.dice[0] !== entry.dice[1] ? () => this.run('swap') : null;
+    const view = seen(this.context, turn, entry, rolls);
+    this.frame.place.textContent = view.place ?? '';
     this.board.show({
-      ...seen(this.context, turn, entry, rolls),
+      ...view,
       ...(this.session.begin.cube === false && { cube: null }),
       ...this.hand.marks(),
       last: entry && entry.path.length > 0 ? [] : this.last,

@@ -4,6 +4,7 @@
 import { trouble } from './api.js';
 import { button, h } from './dom.js';
 import { explained } from './explain.js';
+import { found } from './games.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
 import { cube, grade, plays, warning } from './judged.js';
 import { ways } from './notation.js';
@@ -17,11 +18,13 @@ import { ways } from './notation.js';
 export class Tutor {
   /**
    * @param {Context} context
-   * @param {string} game that is played
+   * @param {string} game that is played, with what is agreed in it
+   * @param {string} [scoring] what wins are worth, where that is agreed
    */
-  constructor(context, game) {
+  constructor(context, game, scoring) {
     this.context = context;
     this.game = game;
+    this.scoring = scoring;
     this.element = h('section', { class: 'panel tutor', hidden: true, 'aria-labelledby': 'tutor-title' });
     this.step = 0;
     /** Verdicts of the table that is shown, by what is done. @type {Map<string, Promise<Decision | null>>} */
@@ -115,10 +118,11 @@ export class Tutor {
    * @param {Decision} decision
    */
   position({ match, score }, { xgid, position_id }) {
-    const { game } = this;
-    if (xgid) return { position: xgid, game };
+    const { game, scoring } = this;
+    const asked = { game, ...(scoring && { scoring }) };
+    if (xgid) return { ...asked, position: xgid };
     const stakes = match ? { match, score: `${score.bottom}-${score.top}` } : { money: true };
-    return { position: position_id, game, ...stakes };
+    return { ...asked, position: position_id, ...stakes };
   }
 
   /** The reader asks for the next step. */
@@ -148,11 +152,11 @@ export class Tutor {
     try {
       // As deep as the verdict, and with the cube as it has it.
       const { ply } = decision;
-      const cubeful = this.context.games.find(({ name }) => name === this.game)?.has_cube;
+      const cubeful = found(this.context.games, this.game)?.has_cube;
       const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply, cubeful };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
-      place.replaceChildren(h('p', { class: 'faint' }, trouble(t, error)));
+      place.replaceChildren(h('p', { class: 'trouble' }, trouble(t, error)));
     }
   }
 }

@@ -28,6 +28,25 @@ export interface Game {
   start: { board: Position; position_id: string };
   /** Those of the levels that play it. */
   levels: string[];
+  /** What may be agreed otherwise in it. */
+  agreements: { key: string; values: string[]; usual: string }[];
+  /** With which roll it usually begins. */
+  opening: string;
+  /** Who usually begins a game that is not the first. */
+  starter: string;
+  /** Turns of each player after which it is usually drawn, 0 for never. */
+  turn_limit: number;
+}
+
+/** What may be agreed at a table. */
+export interface AtTable {
+  scoring: string[];
+  opening: string[];
+  starter: string[];
+  /** The games of tavli. */
+  tavli: string[];
+  /** So many games in turn at most. */
+  most_games: number;
 }
 
 /** One checker moved, as who moves it counts. */
@@ -100,6 +119,8 @@ export interface Turn {
   state: unknown;
   /** The game that is being played; of several in turn one after the other. */
   game: string;
+  /** Which one it is of several in turn, from 1; of how many, where each is played once. */
+  frame?: { number: number; of?: number };
   board: Position;
   on_roll: Seat;
   decide: Decide;
@@ -127,7 +148,10 @@ export interface Start {
   automatic_doubles?: number;
   cube?: boolean;
   scoring?: string;
+  opening?: string;
+  starter?: string;
   last_roll?: boolean;
+  turn_limit?: number;
 }
 
 export interface Probabilities {
@@ -184,6 +208,8 @@ export interface View {
   score?: { bottom: string; top: string } | null;
   /** Something to be known of the game, such as that it is the Crawford game. */
   note?: string;
+  /** Which game of a frame it is. A board that stands upright has no room for it. */
+  place?: string;
   /** Indices of `own` that can be picked up. */
   selectable?: Set<number>;
   /** Indices of `own` on which what is lifted can be put down. */
@@ -212,6 +238,7 @@ export interface Context {
   settings: import('./settings.js').Settings;
   games: Game[];
   levels: string[];
+  table: AtTable;
   /** A match that another view hands to Matches. */
   handed?: File;
   /** Says something in the live region. */

@@ -10,6 +10,7 @@ import { pips } from './describe.js';
 import { button, h, select } from './dom.js';
 import { explainedCube } from './cube-explained.js';
 import { explained } from './explain.js';
+import { found } from './games.js';
 import { arrows, kind } from './grades.js';
 import { equity, fixed, share, signedShare, NONE } from './numbers.js';
 import { link, lookedUp } from './question.js';
@@ -50,9 +51,8 @@ export class Walk {
     this.turn = 0;
     /** @type {Map<string, Promise<Looked>>} */
     this.looked = new Map();
-    const game = context.games.find((one) => one.name === this.match.game) ?? context.games[0];
-    this.game = game;
-    this.board = new Board(game, context);
+    this.game = found(context.games, this.match.game) ?? context.games[0];
+    this.board = new Board(this.game, context);
     this.title = h('h2', { tabindex: -1 });
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     /** The verdict in short, and what it is made of. */
@@ -110,17 +110,36 @@ export class Walk {
     this.draw();
   }
 
-  /** @param {Decision} decision */
-  look(decision) {
+  /**
+   * @param {Decision} decision
+   * @param {string} game that is played, with what is agreed in it
+   */
+  look(decision, game) {
     const position = decision.xgid ?? decision.position_id;
-    let found = this.looked.get(position);
-    if (!found) {
-      found = /** @type {Promise<Looked>} */ (
-        this.context.api.post('position', { position, game: this.match.game }));
-      this.looked.set(position, found);
-      found.catch(() => this.looked.delete(position));
+    const key = `${game}@${position}`;
+    let answer = this.looked.get(key);
+    if (!answer) {
+      answer = /** @type {Promise<Looked>} */ (this.context.api.post('position', { position, game }));
+      this.looked.set(key, answer);
+      answer.catch(() => this.looked.delete(key));
     }
-    return found;
+    return answer;
+  }
+
+  /**
+   * Takes the board of another game of a frame.
+   *
+   * @param {string} written
+   */
+  change(written) {
+    const { games } = this.context;
+    const game = found(games, written) ?? games[0];
+    if (game === this.game) return;
+    this.game = game;
+    this.board.leave();
+    const board = new Board(game, this.context);
+    this.board.element.replaceWith(board.element);
+    this.board = board;
   }
 
   async draw() {
@@ -135,9 +154,11 @@ export class Walk {
       game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
     });
     try {
-      const found = await this.look(decision);
+      const written = this.match.games[moment.game].game ?? this.match.game;
+      const found = await this.look(decision, written);
       if (turn !== this.turn) return;
       this.trouble.textContent = '';
+      this.change(written);
       this.showBoard(moment, found);
       this.showTold(decision, found);
       this.say(moment);

@@ -2,7 +2,7 @@
 //! numbers; what the modules ask for is there, and what is there is asked for.
 
 use serde_json::{Map, Value};
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Game, Opening, Scoring, Starter};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -119,6 +119,21 @@ fn every_game_has_a_name_in_english() {
     for game in Game::ALL.map(Game::name) {
         assert!(english.contains_key(&format!("game.{game}")), "{game}");
     }
+}
+
+#[test]
+fn all_that_may_be_agreed_has_words_in_english() {
+    let english = words("en");
+    let named = |key: String| assert!(english.contains_key(&key), "{key}");
+    for agreement in Game::ALL.iter().flat_map(Game::agreements) {
+        named(format!("agreed.{}", agreement.key));
+        for value in agreement.values {
+            named(format!("agreed.{}.{value}", agreement.key));
+        }
+    }
+    Scoring::ALL.map(|scoring| named(format!("play.start.scoring.{scoring}")));
+    Opening::ALL.map(|opening| named(format!("play.start.opening.{opening}")));
+    Starter::ALL.map(|starter| named(format!("play.start.starter.{starter}")));
 }
 
 #[test]

@@ -7,7 +7,9 @@
 //! makes that a failure. Pictures lie in `target/tmp/browser/`.
 
 mod analyse;
+mod frames;
 mod harness;
 mod languages;
 mod matches;
 mod play;
+mod start_form;

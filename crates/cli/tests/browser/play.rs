@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 
 /// Nothing moves, nobody warns: as fast as a game can be played.
-fn brisk() -> Value {
+pub(crate) fn brisk() -> Value {
     json!({ "tutor": false, "speed": "off", "level": "1-ply", "language": "en" })
 }
 
 /// Chooses what is to be played, and begins.
-fn sit_down(page: &Page, start: &Value, settings: &Value) {
+pub(crate) fn sit_down(page: &Page, start: &Value, settings: &Value) {
     page.eval(&format!(
         "(localStorage.setItem('shesh.start', {:?}), localStorage.setItem('shesh.settings', {:?}))",
         start.to_string(),
@@ -21,14 +21,14 @@ fn sit_down(page: &Page, start: &Value, settings: &Value) {
 }
 
 /// The buttons that can be pressed, once the player has something to decide.
-fn choices(page: &Page) -> Vec<String> {
+pub(crate) fn choices(page: &Page) -> Vec<String> {
     page.until("document.querySelector('.controls button:enabled, .controls #do-confirm')");
     let found = page.eval("[...document.querySelectorAll('.controls button')].map((b) => b.id)");
     found.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect()
 }
 
 /// The plays of the roll at the table, the best first.
-fn ranked(page: &Page) -> Vec<String> {
+pub(crate) fn ranked(page: &Page) -> Vec<String> {
     let table = "JSON.parse(localStorage.getItem('shesh.game')).turn";
     let ranked = page.eval(&format!(
         "fetch('/api/v1/best', {{method: 'POST', headers: {{'content-type': 'application/json'}},\
@@ -52,7 +52,7 @@ fn place_that(page: &Page, words: &str) -> String {
 }
 
 /// Waits until screen readers are told these words.
-fn is_said(page: &Page, words: &str) {
+pub(crate) fn is_said(page: &Page, words: &str) {
     page.until(&format!("document.getElementById('live').textContent.includes({words:?})"));
 }
 

@@ -1,0 +1,156 @@
+//! What is chosen before the first game: rules that are seldom agreed, and several games in turn.
+
+use crate::{
+    harness::{Page, Screen, browse},
+    play::{brisk, choices},
+};
+use serde_json::{Value, json};
+
+const STATE: &str = "JSON.parse(localStorage.getItem('shesh.game')).turn.state";
+
+fn begin(page: &Page) {
+    page.press("form.start [type=submit]");
+    choices(page);
+}
+
+/// Sets what the page goes by, and loads it with that.
+fn load(page: &Page, settings: &Value) {
+    page.eval(&format!("localStorage.setItem('shesh.settings', {:?})", settings.to_string()));
+    page.reload();
+    page.wait("form.start");
+}
+
+/// The games in turn, as they are listed.
+fn in_turn(page: &Page) -> Value {
+    page.eval("[...document.querySelectorAll('.chain li span')].map((name) => name.textContent)")
+}
+
+fn width(page: &Page) -> f64 {
+    page.eval("document.documentElement.scrollWidth").as_f64().unwrap()
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn rules_that_are_agreed_are_played_by_and_kept() {
+    browse("start-more-rules", 31, Screen::DESKTOP, |page| {
+        load(page, &brisk());
+        page.choose("#start-game", "plakoto");
+        page.press("#start-more summary");
+        page.choose("#start-plakoto-mother", "off");
+        page.choose("#start-plakoto-draw", "1");
+        page.choose("#start-opening", "lot");
+        page.choose("#start-scoring", "left");
+        page.fill("#start-turn-limit", "40");
+        page.says("#start-more summary", "(5 not as usual)");
+        page.is_accessible("rules that are unfolded");
+        page.picture("start-more-rules-unfolded");
+        begin(page);
+        let rules = page.eval(&format!("{STATE}.rules"));
+        assert_eq!(page.eval(&format!("{STATE}.game")), "plakoto:mother=off,draw=1");
+        assert_eq!(
+            [&rules["opening"], &rules["scoring"], &rules["turn_limit"], &rules["starter"]],
+            [&json!("lot"), &json!("left"), &json!(40), &Value::Null]
+        );
+        // The board is Plakoto's after the page is loaded anew too.
+        page.reload();
+        choices(page);
+        assert_eq!(page.count("[data-place^='bar']"), 0);
+        page.press("details.more summary");
+        page.says(
+            "#rules",
+            "Plakoto. A mother that is pinned: decides nothing. A draw gives each: 1 point",
+        );
+        // What was agreed is agreed again, and that is seen while it is folded.
+        page.press("#new-game");
+        page.press("[data-answer=yes]");
+        page.says("#start-more summary", "(5 not as usual)");
+        // Of another game there is something else to agree on.
+        page.choose("#start-game", "backgammon");
+        page.says("#start-more summary", "(3 not as usual)");
+        page.press("#start-more summary");
+        assert_eq!(page.count("#start-plakoto-mother"), 0);
+        page.press("#start-usual");
+        assert_eq!(page.text("#start-more summary"), "More rules");
+        begin(page);
+        let rules = page.eval(&format!("{STATE}.rules"));
+        assert!(rules.get("opening").is_none() && rules.get("turn_limit").is_none(), "{rules}");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_field_that_is_wrong_is_unfolded() {
+    browse("start-wrong", 32, Screen::PHONE, |page| {
+        load(page, &brisk());
+        page.press("#start-more summary");
+        page.fill("#start-turn-limit", "-3");
+        page.press("#start-more summary");
+        page.until("!document.querySelector('#start-more').open");
+        page.press("form.start [type=submit]");
+        page.until("document.activeElement?.id === 'start-turn-limit'");
+        assert!(page.eval("document.querySelector('#start-more').open").as_bool().unwrap());
+        assert_eq!(page.eval("localStorage.getItem('shesh.game')"), Value::Null);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn games_in_turn_are_listed_by_keys() {
+    browse("start-mixed", 33, Screen::DESKTOP, |page| {
+        load(page, &brisk());
+        page.choose("#start-game", "mixed");
+        assert_eq!(in_turn(page), json!(["Long nardi", "Portes", "Hypergammon"]));
+        page.is_accessible("games in turn");
+        // Whoever works by keyboard stays where he was.
+        page.focus(".chain li:nth-child(3) .up");
+        page.keys(&["Enter"]);
+        assert_eq!(in_turn(page), json!(["Long nardi", "Hypergammon", "Portes"]));
+        page.keys(&["Enter"]);
+        assert_eq!(in_turn(page), json!(["Hypergammon", "Long nardi", "Portes"]));
+        let focused = page.eval("document.activeElement.getAttribute('aria-label')");
+        assert_eq!(focused, "Hypergammon: remove");
+        page.keys(&["Enter", "Enter"]);
+        assert_eq!(in_turn(page), json!(["Portes"]));
+        // One game is not several.
+        page.press("form.start [type=submit]");
+        page.says("form.start .trouble", "two or more");
+        page.choose("#start-next", "tapa");
+        page.focus("#start-add");
+        page.keys(&["Enter"]);
+        assert_eq!(in_turn(page), json!(["Portes", "Tapa"]));
+        page.choose("#start-length", "0");
+        page.press("#start-more summary");
+        page.choose("#start-tapa-mother", "immediate");
+        begin(page);
+        assert_eq!(page.eval(&format!("{STATE}.frame")), "portes,tapa:mother=immediate");
+        assert_eq!(page.eval(&format!("{STATE}.rules.match ?? null")), Value::Null);
+        page.says(".seat.bottom", "Portes, game 1 of 2");
+        // It is kept as the only format says it that names the games.
+        page.press("details.more summary");
+        page.wait("#save-json");
+        assert_eq!(page.count("#save-mat, #save-sgf"), 0);
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn all_rules_fit_a_phone_in_every_language() {
+    browse("start-phone", 34, Screen::PHONE, |page| {
+        let start = json!({ "game": "mixed", "length": "0",
+            "games": ["tavla", "old-english", "early", "plakoto", "fevga", "long-nardi"] });
+        for language in ["en", "ru", "hy"] {
+            page.eval(&format!("localStorage.setItem('shesh.start', {:?})", start.to_string()));
+            load(page, &json!({ "language": language }));
+            page.press("#start-more summary");
+            assert_eq!(page.count("#start-more fieldset"), 7);
+            assert!(width(page) <= 360.0, "{language}: {} pixels", width(page));
+            page.is_accessible(&format!("all rules in {language}"));
+            let small = page.eval(
+                "[...document.querySelectorAll('.start button, .start select, .start summary')]\
+                 .map((e) => e.getBoundingClientRect())\
+                 .filter((b) => b.width > 0 && Math.min(b.width, b.height) < 43).length",
+            );
+            assert_eq!(small, json!(0), "{language}");
+        }
+    });
+}
