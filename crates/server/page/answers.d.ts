@@ -40,6 +40,7 @@ export interface Head {
   game: string;
   position_id: string;
   xgid?: string;
+  notes?: string[];
 }
 
 export interface Runner {

@@ -56,6 +56,7 @@ export class Verdict {
     const { t } = context;
     this.answer = h('div', { class: 'answer' });
     this.why = h('div', { class: 'why' });
+    this.notes = h('div', { class: 'note', lang: 'en' });
     this.scores = h('div', { class: 'at-scores' });
     this.busy = h('p', { class: 'busy', hidden: true }, t('analyse.thinking'));
     context.api.onwait((waits) => { this.busy.textContent = t(waits ? 'app.busy' : 'analyse.thinking'); });
@@ -63,7 +64,7 @@ export class Verdict {
     this.choices = h('div', { class: 'fields' });
     this.title = h('h2', {}, t('analyse.title'));
     this.element = h('section', { class: 'panel verdict-panel' },
-      this.title, this.choices, this.busy, this.trouble, this.answer, this.why);
+      this.title, this.choices, this.busy, this.trouble, this.answer, this.why, this.notes);
     this.scoresElement = h('section', { class: 'panel scores-panel' });
   }
 
@@ -95,12 +96,17 @@ export class Verdict {
         };
         const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
         this.showPlays(best);
+        this.remark(best);
         this.context.say(this.heard(best));
       } else if (game.has_cube) {
-        this.showCube(/** @type {CubeAnswer} */ (
-          await api.post('cube', { ...asked, explain: true }, signal)));
+        const answer = /** @type {CubeAnswer} */ (
+          await api.post('cube', { ...asked, explain: true }, signal));
+        this.showCube(answer);
+        this.remark(answer);
       } else {
-        this.showEvaluation(/** @type {Evaluation} */ (await api.post('evaluate', asked, signal)));
+        const evaluation = /** @type {Evaluation} */ (await api.post('evaluate', asked, signal));
+        this.showEvaluation(evaluation);
+        this.remark(evaluation);
       }
     });
   }
@@ -170,8 +176,17 @@ export class Verdict {
     this.chosen = null;
     this.all = false;
     this.trouble.textContent = '';
-    for (const part of [this.answer, this.why, this.scores, this.scoresElement]) part.replaceChildren();
+    for (const part of [this.answer, this.why, this.notes, this.scores, this.scoresElement]) part.replaceChildren();
     this.tell.arrows([]);
+  }
+
+  /**
+   * What readers should know of how a verdict was reached.
+   *
+   * @param {{notes?: string[]}} head
+   */
+  remark({ notes = [] }) {
+    this.notes.replaceChildren(...notes.map((note) => h('p', {}, `${note}.`)));
   }
 
   /** @param {BestPlays} best */

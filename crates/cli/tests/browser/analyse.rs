@@ -149,6 +149,19 @@ fn a_game_without_a_bar_is_set_up_and_linked_too() {
 
 #[test]
 #[ignore = "opens a browser: .ci/browser"]
+fn what_a_verdict_leaves_out_is_said_under_it() {
+    browse("analyse-notes", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.choose("#analyse [data-name=game]", "early");
+        page.says("#analyse .verdict-panel .note", "learned backgammon and judges early by that.");
+        page.says("#analyse .verdict-panel .note", "a double that wins is left out");
+        page.choose("#analyse [data-name=game]", "backgammon");
+        page.until("document.querySelector('#analyse .verdict-panel .note').textContent === ''");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
 fn a_rollout_shows_how_far_it_is_and_is_ended() {
     browse("analyse-rollout", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
