@@ -13,11 +13,12 @@ use crate::{
     at_table::AtTable,
     failure::Failure,
     options::{Ply, Search, Weights, note_scoring},
-    output::print,
+    output::{note, print},
     save::Save,
 };
 use clap::Args;
 use kept::Kept;
+use sheshbesh_analysis::verdicts::looked_up;
 use sheshbesh_arena::{CubePolicy, NetworkPlayer, Shown};
 use sheshbesh_movegen::{CubeRules, Referee, TableRules, random::game_rng};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -69,6 +70,11 @@ impl Play {
         let tutor = self.tutor.tutor(&networks, &self.weights, self.search.no_tables)?;
         let evaluator = networks.evaluator(self.search.settings());
         let evaluator = evaluator.for_game(frame.game(0)).map_err(Failure::bad_input)?;
+        for &game in frame.games() {
+            if evaluator.looked_up(&game.start()).is_some() {
+                note(&looked_up(game));
+            }
+        }
         let played_by = rules.unwrap_or_else(|| TableRules::from(CubeRules::NO_CUBE));
         if let Some(scoring) = played_by.customs.scoring {
             frame.games().iter().for_each(|&game| note_scoring(scoring, game));

@@ -15,7 +15,7 @@ use super::{
     statistics::Statistics,
     tally::Tally,
 };
-use crate::verdicts::{EngineId, notes};
+use crate::verdicts::{EngineId, looked_up, notes};
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use sheshbesh_evaluator::{Evaluator, Settings, Stop};
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
@@ -269,7 +269,9 @@ impl Judge {
             let stakes = record.cube_rules().stakes(false);
             let scoring = record.customs.scoring;
             let table = Situation { stakes, scoring, ..Situation::new(game.start(), game) };
-            for note in notes(name, learned, &table) {
+            let is_solved = self.asked.evaluator.looked_up(&table.position).is_some();
+            let solved = is_solved.then(|| looked_up(game));
+            for note in notes(name, learned, &table).into_iter().chain(solved) {
                 if !all.contains(&note) {
                     all.push(note);
                 }

@@ -30,7 +30,7 @@ pub use enough::{NeverEnough, enough};
 pub use evaluation::Evaluation;
 pub use head::{EngineId, Head, lookup_words};
 pub use hypergammon::HypergammonAnswer;
-pub use notes::{notes, other_game, untold};
+pub use notes::{looked_up, notes, other_game, scores as scores_note, untold};
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
 #[cfg(feature = "openapi")]

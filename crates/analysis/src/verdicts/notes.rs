@@ -31,13 +31,21 @@ pub fn other_game(network: &str, learned: Game, game: Game) -> Option<String> {
     (game != learned).then(|| format!("{network} learned {learned} and judges {game} by that"))
 }
 
+/// That a game is solved, and looked up instead of asking a network.
+pub fn looked_up(game: Game) -> String {
+    format!("{game} is looked up in the table of the solved game")
+}
+
 /// That outcomes do not tell what is counted.
 pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
+    if scoring.is_told_by(game) {
+        return None;
+    }
     let nearest = scoring.nearest(game);
-    let by = match nearest == scoring {
-        _ if scoring.is_told_by(game) => return None,
-        true => "judged as if they did".to_owned(),
-        false => format!("judged by {nearest}"),
+    let by = if nearest == scoring {
+        "judged as if they did".to_owned()
+    } else {
+        format!("judged by {nearest}")
     };
     Some(format!("wins, gammons and backgammons of {game} do not tell {scoring}: {by}"))
 }
@@ -56,9 +64,13 @@ fn last_roll(situation: &Situation) -> Option<String> {
 /// That chances to win a match are those of matches with a cube. With both one point away there is none
 /// to turn.
 fn match_equities(situation: &Situation) -> Option<String> {
-    let game = situation.game;
-    let away = situation.away().filter(|_| !game.has_cube())?;
-    (away != BySide { on_roll: 1, opponent: 1 })
+    let away = situation.away()?;
+    scores(situation.game).filter(|_| away != BySide { on_roll: 1, opponent: 1 })
+}
+
+/// The same of all scores of a game.
+pub fn scores(game: Game) -> Option<String> {
+    (!game.has_cube())
         .then(|| format!("scores of {game} are judged by match equities of play with a cube"))
 }
 
