@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    options::GameOption,
+    options::{CacheFolder, GameOption},
     output::{note, print, print_json, progress},
 };
 use clap::{Args, Subcommand};
@@ -16,7 +16,7 @@ use sheshbesh_evaluator::bearoff::{
     TwoSided,
 };
 use sheshbesh_movegen::Family;
-use std::{fmt::Write, path::PathBuf};
+use std::fmt::Write;
 
 /// Makes, lists, checks and queries exact bearoff tables
 #[derive(Args)]
@@ -34,9 +34,8 @@ exact equities, cubeless and with the cube in each place.")]
 pub struct Bearoff {
     #[command(subcommand)]
     action: Action,
-    /// Folder of the tables; the user's cache folder by default
-    #[arg(long, global = true, value_name = "FOLDER")]
-    cache: Option<PathBuf>,
+    #[command(flatten)]
+    tables: CacheFolder,
 }
 
 #[derive(Subcommand)]
@@ -68,12 +67,7 @@ enum Action {
 
 impl Bearoff {
     pub fn run(&self) -> Result<(), Failure> {
-        let cache = match &self.cache {
-            Some(folder) => Cache::new(folder),
-            None => Cache::of_user().ok_or_else(|| {
-                Failure::Failed("there is no cache folder: name one with --cache".to_owned())
-            })?,
-        };
+        let cache = self.tables.cache()?;
         match &self.action {
             Action::Make { one_sided, two_sided } => {
                 one_sided_table(&cache, *one_sided).1.map_err(Failure::failed)?;

@@ -3,6 +3,7 @@
 use crate::{
     failure::Failure,
     interrupt::raised_by_ctrl_c,
+    options::CacheFolder,
     output::{note, print, print_json, progress},
 };
 use clap::{Args, Subcommand};
@@ -11,14 +12,10 @@ use sheshbesh_analysis::{
     numbers::thousands,
     verdicts::{EngineId, Head, HypergammonAnswer},
 };
-use sheshbesh_evaluator::{
-    bearoff::Cache,
-    hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table},
-};
+use sheshbesh_evaluator::hypergammon::{CHECKERS, Files, Solver, TOLERANCE, Table};
 use sheshbesh_movegen::{Checkers, Game, OFF, Position, Situation};
 use std::{
     fmt::Write,
-    path::PathBuf,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
@@ -41,9 +38,8 @@ make goes on from there. Solving takes 1 GB of memory.")]
 pub struct Hypergammon {
     #[command(subcommand)]
     action: Action,
-    /// Folder of the tables; the user's cache folder by default
-    #[arg(long, global = true, value_name = "FOLDER")]
-    cache: Option<PathBuf>,
+    #[command(flatten)]
+    tables: CacheFolder,
 }
 
 #[derive(Subcommand)]
@@ -82,13 +78,7 @@ const STOPPING: &str =
 
 impl Hypergammon {
     pub fn run(&self) -> Result<(), Failure> {
-        let folder = match &self.cache {
-            Some(folder) => folder.clone(),
-            None => Cache::of_user().map(|cache| cache.folder().to_owned()).ok_or_else(|| {
-                Failure::Failed("there is no cache folder: name one with --cache".to_owned())
-            })?,
-        };
-        let files = Files::new(folder);
+        let files = Files::new(self.tables.cache()?.folder());
         match &self.action {
             Action::Make { size } => make(&files, size.checkers),
             Action::Check => check(&files),

@@ -204,6 +204,24 @@ pub fn tables() -> Arc<Tables> {
     }))
 }
 
+/// Where tables are kept.
+#[derive(Args)]
+pub struct CacheFolder {
+    /// Folder of the tables; the user's cache folder by default
+    #[arg(long, global = true, value_name = "FOLDER")]
+    cache: Option<PathBuf>,
+}
+
+impl CacheFolder {
+    /// The folder.
+    pub fn cache(&self) -> Result<Cache, Failure> {
+        let named = self.cache.as_ref().map(Cache::new);
+        named.or_else(Cache::of_user).ok_or_else(|| {
+            Failure::Failed("there is no cache folder: name one with --cache".to_owned())
+        })
+    }
+}
+
 /// Which game is played.
 #[derive(Args)]
 pub struct GameOption {
