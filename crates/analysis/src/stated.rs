@@ -1,6 +1,6 @@
 //! What is played for, where somebody states it beside a position.
 
-use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes};
+use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes, Win};
 
 /// Cube, score and rules that somebody states beside a position, whose ID may say other things or
 /// none. The options of the commands and the fields of requests are read into it.
@@ -136,6 +136,11 @@ pub fn read_cube(text: &str) -> Result<Cube, Misstated> {
     };
     let cube = value.parse().ok().and_then(|value| Cube::of_value(value, owner));
     cube.ok_or_else(|| Misstated::Cube(value.to_owned()))
+}
+
+/// Whether a gammon is worth more than a single game.
+pub(crate) fn counts_gammons(situation: &Situation) -> bool {
+    situation.counted_by_outcomes().wins_that_count().contains(&Win::Gammon)
 }
 
 #[cfg(test)]

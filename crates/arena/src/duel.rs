@@ -247,7 +247,7 @@ impl Duel {
             return Ok(result.map(Played::game));
         };
         let mut referee = Referee::new(self.frame, rules);
-        loop {
+        for _ in 0..MOST_GAMES {
             let result = play_watched(players, &mut referee, Shown::Cube, &mut rng, goes_on)?;
             let Some(result) = result else { return Ok(None) };
             match referee.to_decide() {
@@ -259,6 +259,7 @@ impl Duel {
                 _ => referee.apply(Action::NextGame).expect("the game is over, the match is not"),
             };
         }
+        Ok(Some(Played::DRAWN_MATCH))
     }
 }
 
@@ -271,6 +272,9 @@ impl Spectator for Counting<'_> {
     }
 }
 
+/// A match that nobody has won after so many games is drawn: where games are, it might never end.
+const MOST_GAMES: u32 = 1000;
+
 /// Numbers set apart for each pair's seeds of players.
 const SALTS: u64 = 4;
 
@@ -279,6 +283,8 @@ impl Played {
         let points = if result.winner.is_some() { f64::from(result.points) } else { 0.0 };
         Self { winner: result.winner, win: result.ending.win(), worth: (points, -points) }
     }
+
+    const DRAWN_MATCH: Self = Self { winner: None, win: Win::Single, worth: (0.5, 0.5) };
 
     fn whole_match(winner: Seat) -> Self {
         Self { winner: Some(winner), win: Win::Single, worth: (1.0, 0.0) }

@@ -8,6 +8,22 @@ use clap::Args;
 use sheshbesh_movegen::{
     CubeRules, Customs, Frame, Game, Opening, Scoring, Starter, TableRules, listed,
 };
+use std::str::FromStr;
+
+/// A frame, and whether it was asked for by its name.
+#[derive(Clone, Copy)]
+struct AskedFrame {
+    frame: Frame,
+    by_name: bool,
+}
+
+impl FromStr for AskedFrame {
+    type Err = <Frame as FromStr>::Err;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(Self { frame: text.parse()?, by_name: !text.contains(',') })
+    }
+}
 
 /// What is played, and by what rules beside those of the games.
 #[derive(Args)]
@@ -16,7 +32,7 @@ pub struct AtTable {
     /// without --match each is played once, and one of Hypergammon decides where that leaves the
     /// players level
     #[arg(long, value_name = "GAMES", conflicts_with = "game")]
-    frame: Option<Frame>,
+    frame: Option<AskedFrame>,
     #[command(flatten)]
     pub cube: CubeGame,
     #[arg(long, value_name = "NAME", help = scoring_help())]
@@ -46,8 +62,10 @@ pub fn scoring_help() -> String {
 impl AtTable {
     /// Which games are played.
     pub fn frame(&self) -> Result<Frame, Failure> {
-        let Some(frame) = self.frame else { return Ok(self.game.game().into()) };
-        if frame == Frame::TAVLI && self.cube.length.is_none() {
+        let Some(AskedFrame { frame, by_name }) = self.frame else {
+            return Ok(self.game.game().into());
+        };
+        if frame == Frame::TAVLI && by_name && self.cube.length.is_none() {
             let message = "tavli is played to so many points: add --match, such as --match 7";
             return Err(Failure::BadInput(message.to_owned()));
         }

@@ -13,6 +13,7 @@ use sheshbesh_analysis::{
     verdicts::EngineId,
 };
 use sheshbesh_arena::{Bot, Contestant, Duel, DuelResult, Gnubg, Wins};
+use sheshbesh_movegen::{Customs, Family};
 
 /// Measures a network against the bots
 #[derive(Args)]
@@ -77,13 +78,16 @@ impl Benchmark {
         }
         let frame = self.game.game().into();
         let duel = Duel { games: self.games, seed: self.seed, frame, rules: None };
+        let game = self.game.game();
+        let is_drawn_at_times =
+            game.family() == Family::Pinning || Customs::USUAL.turn_limit(game).is_some();
         if !self.json {
             print(&format!(
-                "{name} at {depth}-ply, {} games of {} against each bot,\n\
+                "{name} at {depth}-ply, {} games of {game} against each bot,\n\
                  the same dice from both seats.\n\n\
-                 opponent   points per game (95 %)     won  gammons    lost  gammons\n",
+                 opponent   points per game (95 %)     won  gammons    lost  gammons{}\n",
                 thousands(self.games.next_multiple_of(2)),
-                self.game.game(),
+                if is_drawn_at_times { "   drawn" } else { "" },
             ))?;
         }
         let mut rows = Vec::new();
@@ -95,7 +99,7 @@ impl Benchmark {
                 let percent = |count: u64| 100.0 * count as f64 / games as f64;
                 let gammons = |wins: &Wins| percent(wins.gammons + wins.backgammons);
                 print(&format!(
-                    "{:10}     {:+.4} ± {:6}     {:5.1} %  {:5.1} %  {:5.1} %  {:5.1} %\n",
+                    "{:10}     {:+.4} ± {:6}     {:5.1} %  {:5.1} %  {:5.1} %  {:5.1} %{}\n",
                     opponent.to_string(),
                     points.value,
                     interval(points.interval_95, 4),
@@ -103,6 +107,10 @@ impl Benchmark {
                     gammons(&first),
                     percent(second.wins),
                     gammons(&second),
+                    match is_drawn_at_times {
+                        true => format!(" {:5.1} %", percent(drawn)),
+                        false => String::new(),
+                    },
                 ))?;
             }
             rows.push(JsonRow {

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     options::{GameOption, Ply, Search, Table, Weights},
-    output::{print, print_json},
+    output::{note, print, print_json},
     scores::{Scores, ask_everywhere},
 };
 use clap::Args;
@@ -12,6 +12,7 @@ use sheshbesh_analysis::{
     explained::{CannotExplain, Explanation, compared, explain},
     verdicts::{
         BestPlays, EngineId, Head, PlayScores, for_money, heading, lookup_words, play_table, plays,
+        scores_note,
     },
 };
 use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings};
@@ -96,6 +97,9 @@ impl Best {
             },
         );
         if let Some(length) = self.scores.length {
+            if let Some(said) = scores_note(situation.game).filter(|_| length > 1) {
+                note(&said);
+            }
             return self.at_every_score(&network, &evaluator, &situation, dice, length);
         }
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;

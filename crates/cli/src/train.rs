@@ -177,6 +177,7 @@ fn failure(error: TrainingError) -> Failure {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
         | TrainingError::NoStage { .. }
+        | TrainingError::OtherGame { .. }
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),

@@ -388,3 +388,47 @@ fn results_of_a_session_are_counted_by_the_scoring_that_is_asked_for() {
     assert!(notes(&single).contains("points and scores stay as the file has them"));
     assert_eq!(points(&first, &["--scoring", "single"]), points(&first, &[]));
 }
+
+/// Where every game is drawn no match has a winner.
+#[test]
+fn a_match_that_nobody_can_win_is_drawn() {
+    let duel = ["duel", "pipcount", "random", "--games", "2", "--turn-limit", "1"];
+    for more in [&["--match", "1"][..], &["--frame", "portes,fevga"]] {
+        let result = json(&[&duel[..], more].concat());
+        assert_eq!(result["drawn"], 2, "{result}");
+    }
+}
+
+#[test]
+fn a_list_is_played_once_whatever_its_games_are_called_together() {
+    let list = ["duel", "pipcount", "random", "--frame", "portes,plakoto,fevga", "--games", "2"];
+    assert!(stdout(&list).contains("2 frames of"));
+    let tavli = ["duel", "pipcount", "random", "--frame", "tavli"];
+    assert!(refused(&tavli).contains("add --match"));
+}
+
+#[test]
+fn gammons_that_count_nothing_are_not_told() {
+    for more in [&[][..], &["--match", "5"]] {
+        let asked = [&["cube", "4HPwATDgc/ABMA", "--scoring", "single"][..], more].concat();
+        let said = stdout(&asked);
+        assert!(said.contains("With a dead cube") && !said.contains("gammon is worth"), "{said}");
+        assert_eq!(json(&asked)["windows"]["gammon_price"], 0.0);
+    }
+}
+
+#[test]
+fn all_scores_of_a_game_without_a_cube_come_with_a_note() {
+    let asked = ["best", "portes@4HPwATDgc/ABMA", "31", "--scores", "3"];
+    let said = String::from_utf8(shesh(&asked).output().unwrap().stderr).unwrap();
+    let note = "scores of portes are judged by match equities of play with a cube";
+    assert!(said.contains(note), "{said}");
+    let notes = json(&asked)["notes"].as_array().unwrap().clone();
+    assert!(notes.iter().any(|said| said == note), "{notes:?}");
+}
+
+#[test]
+fn a_run_does_not_begin_in_the_middle_of_nothing() {
+    let said = refused(&["train", "--recipe", "full", "--from-stage", "2"]);
+    assert!(said.contains("--start-from"), "{said}");
+}

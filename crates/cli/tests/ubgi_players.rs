@@ -35,6 +35,9 @@ fn the_own_program_plays_as_it_does_without_the_interface() {
         ("shesh", "", &["--games", "60", "--cube", "--jacoby", "--beavers"]),
         ("shesh", "", &["--games", "20", "--cube", "--largest-cube", "2"]),
         ("shesh", "", &["--games", "12", "--match", "5"]),
+        ("shesh", "", &["--games", "4", "--match", "3", "--game", "plakoto"]),
+        ("shesh", "", &["--games", "8", "--last-roll", "--game", "long-nardi"]),
+        ("shesh", "", &["--games", "4", "--match", "3", "--frame", "tavli"]),
     ] {
         let program = own().replace("ubgi:", &format!("ubgi:{options} "));
         let without = result(second, more, cache.path());

@@ -2,6 +2,7 @@
 
 use crate::recipe::InvalidRecipe;
 use sheshbesh_arena::PlayerError;
+use sheshbesh_movegen::Game;
 use sheshbesh_network::file::FileError;
 use std::path::PathBuf;
 
@@ -24,10 +25,20 @@ pub enum TrainingError {
     #[error(transparent)]
     OtherShape(#[from] OtherShape),
     /// The recipe has no stage of the number to begin with.
-    #[error("the recipe has {stages} stage{}", if *.stages == 1 { "" } else { "s" })]
+    #[error("there is no stage {number}: the recipe has {stages}")]
     NoStage {
+        /// The one to begin with, counted from 1.
+        number: usize,
         /// How many it has.
         stages: usize,
+    },
+    /// The network to start from plays by rules that have nothing in common with the recipe's game.
+    #[error("the network to start from learned {learned}, and the recipe's game is {game}")]
+    OtherGame {
+        /// What it has learned.
+        learned: Game,
+        /// What is to be learned.
+        game: Game,
     },
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]

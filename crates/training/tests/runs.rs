@@ -274,7 +274,16 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     assert_eq!(rest.last(), curve.last());
     assert_eq!(second.network().provenance.games, 312);
     let error = begin_at(2, "none").err().unwrap();
-    assert!(matches!(error, TrainingError::NoStage { stages: 2 }), "{error}");
+    assert_eq!(error.to_string(), "there is no stage 3: the recipe has 2");
+    let other = Run::begin_from(
+        sheshbesh_weights::fevga(),
+        recipe.clone(),
+        1,
+        Folder::new(path("none")),
+        &device,
+    );
+    let sentence = "the network to start from learned fevga, and the recipe's game is backgammon";
+    assert_eq!(other.err().unwrap().to_string(), sentence);
     assert!(!path("none").exists());
 }
 

@@ -1,9 +1,10 @@
 //! The same two plays where something else is at stake.
 
 use super::listed::listed;
+use crate::stated::counts_gammons;
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{Depth, Evaluator};
-use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{BySide, Cube, Side, Situation, Stakes};
 
 /// What might be at stake instead. Scores are those of who decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -85,7 +86,7 @@ impl Context {
                 ..present
             }),
             Self::DoubleMatchPoint => (!is_at([1, 1])).then(|| at_score(1, [0, 0])),
-            Self::GammonGo | Self::GammonSave if present.game.largest_win() == Win::Single => None,
+            Self::GammonGo | Self::GammonSave if !counts_gammons(&present) => None,
             Self::GammonGo => (!is_at([2, 1])).then(|| at_score(2, [0, 1])),
             Self::GammonSave => (!is_at([1, 2])).then(|| at_score(2, [1, 0])),
             Self::CentredCube | Self::OwnCube | Self::OpponentsCube if !has_cube(situation) => None,

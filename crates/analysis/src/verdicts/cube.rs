@@ -6,13 +6,13 @@ use super::{
     probabilities::{Fields, wins_and_losses},
     stakes::stakes_words,
 };
-use crate::explained::CubeExplanation;
+use crate::{explained::CubeExplanation, stated::counts_gammons};
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{
     cube::{CubeVerdict, MatchEquityTable},
     windows::Windows,
 };
-use sheshbesh_movegen::{BySide, Situation, Win};
+use sheshbesh_movegen::{BySide, Situation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
@@ -144,7 +144,7 @@ pub fn cube_words(
     writeln!(text, "\n  {}", verdict.words()).expect(STRING);
     if verdict.may_double {
         let windows = dead_cube_windows(situation, equities, &p);
-        text.push_str(&window_words(&windows, situation.game.largest_win() > Win::Single));
+        text.push_str(&window_words(&windows, counts_gammons(situation)));
     }
     text
 }
@@ -160,7 +160,7 @@ pub(crate) fn dead_cube_windows(
     let gammons =
         BySide { on_roll: share(p.win_gammon, p.win), opponent: share(p.lose_gammon, p.lose()) };
     let gammons = gammons.map(|share| share * (gammon - single));
-    match situation.away() {
+    let windows = match situation.away() {
         None => {
             let backgammons = BySide {
                 on_roll: share(p.win_backgammon, p.win),
@@ -175,7 +175,9 @@ pub(crate) fn dead_cube_windows(
             let value = situation.cube.value() as i32;
             Windows::of_match(equities, away, value, situation.is_one_away(), gammons)
         }
-    }
+    };
+    let gammon_price = if counts_gammons(situation) { windows.gammon_price } else { 0.0 };
+    Windows { gammon_price, ..windows }
 }
 
 /// What can be done, a line each, the best for both sides first, with the difference to it.

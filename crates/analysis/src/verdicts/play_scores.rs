@@ -4,6 +4,7 @@ use super::{
     STRING,
     grid::{Cell, grid},
     head::{EngineId, Head},
+    notes,
     plays::{Play, plays},
     scores::{CannotAskEverywhere, Score, ask_everywhere},
     stakes::stakes_words,
@@ -124,7 +125,8 @@ impl PlayScores {
         let scores: Result<Vec<(Score, Vec<Play>)>, _> =
             scores.into_iter().map(|(score, ranked)| Ok((score, written(ranked)?))).collect();
         let scores = scores.map_err(CannotAskEverywhere::Unwritable)?;
-        let head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
+        let mut head = Head::new(engine, &Situation { phase: Phase::Rolled(dice), ..*situation });
+        head.notes.extend(notes::scores(situation.game).filter(|_| length > 1));
         let (dice, ply) = (dice.to_string(), depth.plies());
         Ok(Self::new(head, dice, ply, cubeful, length, &written(money)?, &scores))
     }

@@ -6,7 +6,9 @@
 //! after a beaver by `raccoon` or `noraccoon`.
 
 use crate::player::{Player, PlayerError, Turn};
-use sheshbesh_movegen::{Answer, Game, Position, Situation, notation};
+use sheshbesh_movegen::{
+    Answer, BySide, Dice, Family, Game, Position, Situation, Stakes, notation,
+};
 use std::{
     io::{BufRead, BufReader, Read, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
@@ -85,6 +87,7 @@ impl UbgiCommand {
             lines,
             last_words,
             new_game: false,
+            stakes: None,
         };
         ubgi.introduce(game, with_cube, &self.options)?;
         Ok(ubgi)
@@ -149,6 +152,8 @@ pub struct Ubgi {
     last_words: Receiver<String>,
     /// A game has begun of which it has not been told.
     new_game: bool,
+    /// What it has been told that is played for, in games that have no XGIDs.
+    stakes: Option<Stakes>,
 }
 
 impl Drop for Ubgi {
@@ -275,6 +280,30 @@ impl Ubgi {
         Ok(())
     }
 
+    /// Sets the table at which a roll is to be played.
+    fn set_table(&mut self, table: &Situation, dice: Dice) -> Result<(), PlayerError> {
+        if table.game.family() == Family::Hitting {
+            return self.say(&format!("position xgid {}", table.xgid()));
+        }
+        // There are no XGIDs of other games, and no cubes.
+        if self.stakes != Some(table.stakes) {
+            self.stakes = Some(table.stakes);
+            self.say(&match table.stakes {
+                Stakes::Money { .. } => "newsession type money".to_owned(),
+                Stakes::Match { length, .. } => format!("newsession type match length {length}"),
+            })?;
+        }
+        let BySide { on_roll, opponent } = table.score;
+        self.say("setturn p0")?;
+        self.say(&format!("setscore {on_roll} {opponent}"))?;
+        self.set_position(&table.position, dice)
+    }
+
+    fn set_position(&mut self, position: &Position, dice: Dice) -> Result<(), PlayerError> {
+        self.say(&format!("position gnubgid {}", position.gnu_id()))?;
+        self.say(&format!("dice {} {}", dice.high(), dice.low()))
+    }
+
     /// What it does with the cube of a table.
     fn cube(&mut self, table: &Situation) -> Result<String, PlayerError> {
         self.tell_of_game()?;
@@ -303,11 +332,8 @@ impl Player for Ubgi {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<usize, PlayerError> {
         self.tell_of_game()?;
         match turn.table {
-            Some(table) => self.say(&format!("position xgid {}", table.xgid()))?,
-            None => {
-                self.say(&format!("position gnubgid {}", turn.position.gnu_id()))?;
-                self.say(&format!("dice {} {}", turn.dice.high(), turn.dice.low()))?;
-            }
+            Some(table) => self.set_table(table, turn.dice)?,
+            None => self.set_position(turn.position, turn.dice)?,
         }
         let play = self.ask("go role chequer", "bestmove")?;
         place(turn, &play).map_err(|problem| self.error(problem))

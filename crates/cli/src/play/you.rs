@@ -210,6 +210,9 @@ impl Terminal {
         }
         loop {
             match self.listen(&format!("{dice} to play: "))? {
+                Said::Words(words) if words == "double" && !game.has_cube() => {
+                    print(&format!("{game} is played without a cube.\n"))?;
+                }
                 Said::Quit => return Ok(None),
                 Said::Board => print(&draw_for_you(game, &before))?,
                 Said::Hint => self.give_hint(self.referee.to_decide())?,

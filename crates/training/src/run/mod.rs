@@ -159,7 +159,7 @@ impl Run {
     ) -> Result<Self, TrainingError> {
         let stages = recipe.stages.len();
         if stage >= stages {
-            return Err(TrainingError::NoStage { stages });
+            return Err(TrainingError::NoStage { number: stage + 1, stages });
         }
         Self::begin_with(Some(network), stage, recipe, seed, folder, device)
     }
@@ -176,6 +176,12 @@ impl Run {
             if file.exists() {
                 return Err(TrainingError::Occupied(folder.path().to_owned()));
             }
+        }
+        let game = recipe.game;
+        if let Some(learned) = network.map(Network::game)
+            && learned.family() != game.family()
+        {
+            return Err(TrainingError::OtherGame { learned, game });
         }
         let stage = &recipe.stages[first];
         let weights = match network {
