@@ -43,8 +43,8 @@ const STOPPING: &str = "Stopping; press Ctrl-C again to stop at once.";
 /// Judges matches: every decision, the luck of every roll, and what they add up to
 #[derive(Args)]
 #[command(after_help = "\
-What the numbers mean is told in docs/analysis.md. Files may be of any format that
-`shesh convert` reads.
+What the numbers mean is told in docs/analysis.md. Files may be of any format
+that `shesh convert` reads.
 
 Examples:
   shesh analyze match.mat                  ratings, luck, the biggest mistakes

@@ -22,10 +22,11 @@ const PIPE: &str = "-";
 /// Writes a match in another file format
 #[derive(Args)]
 #[command(after_help = "\
-What a file is, its contents tell: .mat of any program or site, GNU Backgammon's .sgf and its
-text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, Snowie's positions, our own JSON. What
-is odd about it is told with the line where it stands, and what can be read is read; so is what
-the other format has no place for.
+What a file is, its contents tell: .mat of any program or site, GNU Backgammon's
+.sgf and its text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, Snowie's
+positions, our own JSON. What is odd about it is told with the line where it
+stands, and what can be read is read; so is what the other format has no place
+for. What would be read as other games, such as a frame as .mat, is not written.
 
 Examples:
   shesh convert match.mat match.sgf
@@ -68,6 +69,9 @@ impl Convert {
         let bytes = contents(&self.input)?;
         let reading = read(&bytes, &options)
             .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
+        if let Some(why) = to.misleads(&reading.record) {
+            return Err(Failure::BadInput(format!("{shown}: {why}")));
+        }
         for warning in &reading.warnings {
             note(&format!("{shown}: {warning}"));
         }

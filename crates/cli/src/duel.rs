@@ -37,12 +37,12 @@ Examples:
   shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
 
 Players: random, pipcount; columns, berliner and pubeval, which know backgammon;
-elbowroom and blockade, which know Fevga; ambush and siege, which know Plakoto
-and Tapa; shesh (the networks that come with the program) or a weights file,
-with a number of plies after a colon, 1 by default; gnubg with GNU Backgammon's
-own number of plies, 0 by default, which is 1-ply here; ubgi:COMMAND, any
-program that speaks the Universal Backgammon Interface, with its options before
-its name.
+elbowroom and blockade, which know Fevga, long nardi and nard; ambush and siege,
+which know Plakoto and Tapa; shesh (the networks that come with the program) or
+a weights file, with a number of plies after a colon, 1 by default; gnubg with
+GNU Backgammon's own number of plies, 0 by default, which is 1-ply here;
+ubgi:COMMAND, any program that speaks the Universal Backgammon Interface, with
+its options before its name.
 
 --save writes games to one file, as a session with the first player on the left,
 and matches to a file each: 7.mat becomes 7-1.mat, 7-2.mat and so on. Ctrl-C

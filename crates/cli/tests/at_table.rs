@@ -92,6 +92,30 @@ fn games_of_a_duel_are_saved_each_for_itself() {
     assert!(games.len() == 4 && games.iter().all(|game| game["result"].is_object()));
 }
 
+/// What would be read as other games is not written, and nothing is said of what nobody agreed on.
+#[test]
+fn games_of_a_duel_are_converted_where_they_are_read_as_they_were_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (game, saved, sentence) in [
+        (["--game", "snake"], "a.json", "which side of snake: write it as json"),
+        (["--frame", "portes,fevga"], "b.json", "which games were played: write a frame as json"),
+    ] {
+        let save = ["--games", "2", "--save", &path(saved)];
+        stdout(&[&["duel", "pipcount", "random"], &game[..], &save].concat());
+        let saved = if game[0] == "--game" { saved } else { "b-1.json" };
+        for to in ["x.mat", "x.sgf"] {
+            let message = refused(&["convert", &path(saved), &path(to)]);
+            assert!(is_one_sentence(&message) && message.contains(sentence), "{message}");
+            assert!(!folder.path().join(to).exists());
+        }
+        stdout(&["convert", &path(saved), &path("again.json"), "--force"]);
+    }
+    let portes = ["duel", "pipcount", "random", "--game", "portes", "--games", "2"];
+    stdout(&[&portes[..], &["--save", &path("portes.json")]].concat());
+    assert_eq!(notes(&["convert", &path("portes.json"), &path("portes.mat")]), "");
+}
+
 #[test]
 fn scorings_that_are_agreed_are_counted_in_duels() {
     let points = |scoring: &[&str]| {
@@ -342,7 +366,10 @@ fn a_report_tells_what_was_played_and_by_which_network_it_is_judged() {
     let pasted: Vec<&str> = text.lines().filter(|line| line.contains("XGID=")).collect();
     assert!(!pasted.is_empty());
     assert!(pasted.iter().all(|line| line.contains("portes@XGID") || line.contains("irish@XGID")));
-    let judged = &json(&analyze)["matches"][0];
+    assert!(!text.contains("found by people") && !text.contains("called"), "{text}");
+    let document = json(&analyze);
+    let judged = &document["matches"][0];
+    assert!(document.get("people").is_none() && judged["players"][0].get("level").is_none());
     assert_eq!(judged["notes"].as_array().unwrap().len(), 3, "{judged}");
 
     // The quiz names the game too.

@@ -5,7 +5,7 @@ use crate::{
     model::{About, Event, GameRecord, Match, Player},
     reading::{Options, read},
 };
-use sheshbesh_movegen::{BySeat, Game, listed};
+use sheshbesh_movegen::{BySeat, Customs, Game, Starter, listed};
 use std::fmt;
 
 /// Something of a match that is not in a file of it.
@@ -95,7 +95,7 @@ pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
     ];
     let counted = candidates.into_iter().filter(|(_, count)| *count > 0);
     let rules = (record.rules != again.rules).then_some(Lost::Rules);
-    let customs = (record.customs != again.customs).then_some(Lost::Customs);
+    let customs = (agreed(record) != agreed(&again)).then_some(Lost::Customs);
     let pairs = record.games.iter().zip(&again.games);
     let others = pairs.filter(|(a, b)| played(record, a) != played(&again, b)).count();
     let games = (others > 0 || record.frame != again.frame).then_some(Lost::Games);
@@ -151,6 +151,15 @@ fn comments(record: &Match) -> usize {
     };
     let games: usize = record.games.iter().map(of_game).sum();
     usize::from(record.about.comment.is_some()) + games
+}
+
+/// What was agreed beside the cube. Games of a money session stand each for itself, and that they began
+/// by lot is no more than what their first entries tell.
+fn agreed(record: &Match) -> Customs {
+    let Customs { starter, .. } = record.customs;
+    let each_for_itself = record.length == 0 && record.frame.is_none();
+    let starter = starter.filter(|&starter| !each_for_itself || starter != Starter::Lot);
+    Customs { starter, ..record.customs }
 }
 
 /// What was played, and whether its sides were exchanged.

@@ -40,13 +40,17 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Before the first game between players.
+    /// Before the first game between players. Where no game of the frame knows a cube, there is none,
+    /// however far it may go.
     pub fn new(
         frame: impl Into<Frame>,
         rules: impl Into<TableRules>,
         players: BySeat<Player>,
     ) -> Self {
-        let (frame, TableRules { cube, customs }) = (frame.into(), rules.into());
+        let (frame, TableRules { mut cube, customs }) = (frame.into(), rules.into());
+        if !frame.games().iter().any(|game| game.has_cube()) {
+            cube.largest_cube = 0;
+        }
         let (length, kept) = match cube.session {
             Session::Money { jacoby, beavers, .. } => {
                 let (jacoby, beavers) = (Some(jacoby), Some(beavers));

@@ -5,8 +5,9 @@ use sheshbesh_movegen::{BySeat, Scoring, Seat};
 
 impl Match {
     /// Has wins count what a scale says, whatever was agreed. In a money session the results are counted
-    /// anew, as far as last positions and resignations tell them, and the scores with them. Those of a
-    /// match or a frame stay, since which games came to be played follows from them; `false` says so.
+    /// anew, as last positions and resignations tell them, and the scores with them: all of them, or none
+    /// where one of them cannot be told. Those of a match or a frame stay, since which games came to be
+    /// played follows from them. `false` says that they stay.
     ///
     /// ```
     /// use sheshbesh_movegen::{Game, Scoring, Seat, Win};
@@ -17,21 +18,22 @@ impl Match {
     /// assert!(session.count_by(Scoring::Single));
     /// assert_eq!(session.games[0].result.map(|result| result.points), Some(1));
     /// ```
+    #[must_use = "results may stay as they were"]
     pub fn count_by(&mut self, scoring: Scoring) -> bool {
         self.customs.scoring = Some(scoring);
         if self.length > 0 || self.frame.is_some() {
             return false;
         }
+        let counted: Option<Vec<u32>> = self.games.iter().map(|game| game.counted(self)).collect();
+        let Some(counted) = counted else { return false };
         // What the scores of later games are above what they were, by whoever has won.
         let (mut more, mut less) = (BySeat::<u32>::default(), BySeat::<u32>::default());
-        for place in 0..self.games.len() {
-            let counted = self.games[place].counted(self);
-            let game = &mut self.games[place];
+        for (game, points) in self.games.iter_mut().zip(counted) {
             for seat in Seat::BOTH {
                 let points = (u32::from(game.score[seat]) + more[seat]).saturating_sub(less[seat]);
                 game.score[seat] = u16::try_from(points).unwrap_or(u16::MAX);
             }
-            if let (Some(result), Some(points)) = (&mut game.result, counted)
+            if let Some(result) = &mut game.result
                 && let Some(winner) = result.winner
             {
                 more[winner] += points;
@@ -44,25 +46,30 @@ impl Match {
 }
 
 impl GameRecord {
-    /// What the winner gets of a game of a match, as its end tells; `None` where nothing tells it, or
-    /// where it does not depend on how the loser stands.
+    /// What the winner gets of a game of a session: as its end tells, or as before where it does not
+    /// depend on how the loser stands, or nobody has won. `None` where it does, and nothing tells it.
     fn counted(&self, of: &Match) -> Option<u32> {
-        let Outcome { winner, how, .. } = self.result?;
-        let winner = winner?;
-        let mut replay = self.replay(of).ok()?;
-        if replay.by_ref().any(|moment| moment.is_err()) {
-            return None;
-        }
+        let Some(Outcome { winner: Some(winner), points, how }) = self.result else {
+            return Some(self.result.map_or(0, |result| result.points));
+        };
+        let through = || {
+            let mut replay = self.replay(of).ok()?;
+            replay.by_ref().all(|moment| moment.is_ok()).then_some(replay)
+        };
         match how {
             How::Played(_) => {
-                let result = replay.result().filter(|result| result.winner == Some(winner))?;
+                let result = through()?.result().filter(|result| result.winner == Some(winner))?;
                 Some(result.points)
             }
             How::Resigned(win) => {
+                let replay = through()?;
                 let table = replay.table();
                 Some(table.points_resigned(win, table.seat.side_at(!winner)))
             }
-            _ => None,
+            How::Unrecorded => None,
+            How::Passed | How::Forfeited | How::OutOfTime | How::TurnLimit | How::Settled => {
+                Some(points)
+            }
         }
     }
 }
@@ -95,6 +102,14 @@ mod tests {
         assert!(session.count_by(Scoring::Single));
         assert_eq!(points(&session), [Some(1), Some(1), None]);
         assert_eq!(session.games[2].score, BySeat { top: 1, bottom: 1 });
+        // Nothing tells how the second of them ended: no result is of another scale than the others.
+        let mut cut_off = reading(SESSION);
+        if let Some(result) = &mut cut_off.games[1].result {
+            result.how = How::Unrecorded;
+        }
+        let before = cut_off.games.clone();
+        assert!(!cut_off.count_by(Scoring::Left));
+        assert_eq!((cut_off.games, cut_off.customs.scoring), (before, Some(Scoring::Left)));
         let mut to_five = reading(&SESSION.replacen(" 0 point", " 5 point", 1));
         assert!(!to_five.count_by(Scoring::Single));
         assert_eq!(

@@ -36,6 +36,39 @@ impl WriteFormat {
     pub const fn keeps(self, frame: &Frame) -> bool {
         matches!(self, Self::Json) || frame.is_single()
     }
+
+    /// Why a file of a match would be read as other games than were played, in a sentence; `None` where
+    /// it is not. Only our own says which game of a frame each was, and who had which side of an uneven
+    /// one: from other files readers have the players change sides from game to game.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// use sheshbesh_record::{GameRecord, Match, WriteFormat};
+    /// let first = GameRecord { exchanged: true, ..GameRecord::default() };
+    /// let snake = Match { game: Game::Snake, games: vec![first], ..Match::default() };
+    /// assert_eq!(
+    ///     WriteFormat::Mat.misleads(&snake).unwrap(),
+    ///     "mat has no place for who has which side of snake: write it as json"
+    /// );
+    /// assert_eq!(WriteFormat::Json.misleads(&snake), None);
+    /// ```
+    pub fn misleads(self, record: &Match) -> Option<String> {
+        if self == Self::Json {
+            return None;
+        }
+        if record.frame.is_some_and(|frame| !self.keeps(&frame)) {
+            return Some(format!(
+                "{self} has no place for which games were played: write a frame as json"
+            ));
+        }
+        let game = record.game;
+        let usual = [false, true].into_iter().cycle();
+        let alternate = record.games.iter().map(|game| game.exchanged).zip(usual);
+        let told = !game.is_uneven() || alternate.into_iter().all(|(is, usual)| is == usual);
+        (!told).then(|| {
+            format!("{self} has no place for who has which side of {game}: write it as json")
+        })
+    }
 }
 
 impl fmt::Display for WriteFormat {

@@ -1,7 +1,8 @@
 //! What is agreed at a table, and frames of several games, written down and read back.
 
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, TableRules, Win,
+    Action, BySeat, CubeRules, Customs, Decision, Frame, Game, Referee, Session, Starter,
+    TableRules, Win,
     testing::{Random, any_frame, any_rules, every_form},
 };
 use sheshbesh_record::{
@@ -170,6 +171,54 @@ fn formats_tell_what_they_have_no_place_for() {
     for record in [record, limited] {
         assert_eq!(lost(&record, &write(&record, WriteFormat::Json)), []);
     }
+}
+
+/// What each game of a money session began with stands in its entries; of a match it is agreed.
+#[test]
+fn that_games_of_a_session_begin_by_lot_is_not_lost() {
+    let customs = Customs { starter: Some(Starter::Lot), ..Customs::USUAL };
+    let to_three = Session::Match { length: 3, crawford: true, holland: false };
+    let in_match = CubeRules { session: to_three, largest_cube: 0 };
+    let mut random = Random::new(81);
+    for (cube, expected) in [(CubeRules::NO_CUBE, vec![]), (in_match, vec![Lost::Customs])] {
+        let rules = TableRules { cube, customs };
+        let record = played(Game::PORTES.into(), rules, 900, &mut random).record();
+        assert!(record.games.len() > 1);
+        for format in [WriteFormat::Mat, WriteFormat::Sgf] {
+            assert_eq!(lost(&record, &write(&record, format)), expected, "{format}");
+        }
+    }
+}
+
+/// However far a cube may go: games that know none are written as duels write them.
+#[test]
+fn a_cube_that_no_game_knows_is_none() {
+    let session = Session::Match { length: 3, crawford: true, holland: false };
+    let cube = CubeRules { session, largest_cube: 10 };
+    let mixed = "portes,backgammon".parse().unwrap();
+    for (frame, largest) in [(Game::TAPA.into(), 0), (Frame::TAVLI, 0), (mixed, 10)] {
+        let record = played(frame, cube.into(), 1, &mut Random::new(5)).record();
+        assert_eq!(record.rules.largest_cube, Some(largest), "{frame}");
+    }
+}
+
+/// In snake the players change sides from game to game, which is what readers take for granted.
+#[test]
+fn files_that_would_be_read_as_other_games_are_told() {
+    let mut random = Random::new(82);
+    let mut record =
+        played(Game::Snake.into(), CubeRules::NO_CUBE.into(), 900, &mut random).record();
+    assert!(record.games.len() > 1);
+    let tavli = played(Frame::TAVLI, CubeRules::NO_CUBE.into(), 9, &mut random).record();
+    for format in [WriteFormat::Mat, WriteFormat::Sgf] {
+        assert_eq!(format.misleads(&record), None);
+        assert_eq!(read_back(&record, &write(&record, format)).games, record.games, "{format}");
+        assert!(format.misleads(&tavli).unwrap().contains("write a frame as json"));
+    }
+    record.games.remove(0);
+    assert!(WriteFormat::Mat.misleads(&record).unwrap().contains("which side of snake"));
+    assert!(WriteFormat::Json.misleads(&record).is_none());
+    assert!(WriteFormat::Json.misleads(&tavli).is_none());
 }
 
 #[test]

@@ -29,7 +29,8 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             // By the Jacoby rule there are no gammons before the cube is turned.
             let most = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                 / referee.table().cube.value();
-            Action::Resign([Win::Single, Win::Gammon, Win::Backgammon][random.below(most as usize)])
+            let win = [Win::Single, Win::Gammon, Win::Backgammon][random.below(most as usize)];
+            Action::Resign(win.min(referee.table().game.largest_win()))
         }
         Decision::Roll { .. } => Action::Roll(random.dice()),
         Decision::Play { .. } => {

@@ -42,8 +42,8 @@ export class Frame {
         h('p', { class: 'faint', id: 'rules' }, told(t, table.turn.game)), this.summary,
         h('div', { class: 'actions' }, this.resigns,
           button(t('play.new'), () => table.run('new'), { id: 'new-game' }),
-          // Other formats do not say which game of a frame each was.
-          ...(table.turn.frame ? [] : [save('mat'), save('sgf')]), save('json'),
+          // Other formats do not say which game of a frame each was, nor how games are counted.
+          ...(table.turn.frame || table.session.begin.scoring ? [] : [save('mat'), save('sgf')]), save('json'),
           button(t('play.send'), send, { id: 'send' }),
           button(t('play.keys'), () => help(t), { id: 'keys' }))));
     this.stage = stage;

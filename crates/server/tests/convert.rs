@@ -51,6 +51,25 @@ async fn what_a_format_has_no_place_for_is_said() {
 }
 
 #[tokio::test]
+async fn what_would_be_read_as_other_games_is_refused() {
+    let frame = Some(sheshbesh_movegen::Frame::TAVLI);
+    let first = GameRecord { exchanged: true, ..GameRecord::default() };
+    let snake =
+        Match { game: sheshbesh_movegen::Game::Snake, games: vec![first], ..Match::default() };
+    for record in
+        [Match { length: 3, frame, games: vec![GameRecord::default()], ..Match::default() }, snake]
+    {
+        let text = write(&record, WriteFormat::Json);
+        for to in ["mat", "sgf"] {
+            let query = format!("name=ada.json&to={to}");
+            let said = convert(&query, BYTES, text.clone()).await.error(422);
+            assert!(said.starts_with("ada.json: ") && said.ends_with("as json"), "{said}");
+        }
+        convert("name=ada.json&to=json", BYTES, text).await.json(200);
+    }
+}
+
+#[tokio::test]
 async fn a_file_may_come_with_parameters_of_its_type() {
     let answer = convert("name=a.mat&to=sgf", "Application/Octet-Stream; charset=binary", MATCH);
     answer.await.json(200);

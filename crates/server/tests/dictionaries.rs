@@ -131,9 +131,9 @@ fn all_that_may_be_agreed_has_words_in_english() {
             named(format!("agreed.{}.{value}", agreement.key));
         }
     }
-    Scoring::ALL.map(|scoring| named(format!("play.start.scoring.{scoring}")));
-    Opening::ALL.map(|opening| named(format!("play.start.opening.{opening}")));
-    Starter::ALL.map(|starter| named(format!("play.start.starter.{starter}")));
+    Scoring::ALL.into_iter().for_each(|scoring| named(format!("play.start.scoring.{scoring}")));
+    Opening::ALL.into_iter().for_each(|opening| named(format!("play.start.opening.{opening}")));
+    Starter::ALL.into_iter().for_each(|starter| named(format!("play.start.starter.{starter}")));
 }
 
 #[test]

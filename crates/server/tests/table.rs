@@ -420,6 +420,29 @@ async fn a_tavli_match_is_played_to_its_end_and_read_back() {
     }
 }
 
+/// What counts otherwise than in the game is not written where it would be read as usual.
+#[tokio::test]
+async fn games_that_count_what_was_agreed_are_written_as_json_alone() {
+    let server = server();
+    for (customs, status) in [
+        (json!({"game": "early", "match": 5, "scoring": "gammon3"}), 422),
+        (json!({"game": "early", "match": 5, "turn_limit": 1}), 422),
+        (json!({"game": "early", "match": 5, "turn_limit": 5000}), 200),
+    ] {
+        let (done, _) = session(&server, customs.clone(), 3).await;
+        for (format, status) in [("mat", status), ("sgf", status), ("json", 200)] {
+            let asked = json!({"beginning": customs, "actions": done, "format": format});
+            let written = post(&server, "/api/v1/record", asked).await;
+            if status == 422 {
+                let said = written.error(422);
+                assert!(said.ends_with("agreed at the table: write it as json"), "{said}");
+            } else {
+                assert_eq!(written.status, 200, "{customs} {format}: {}", written.text());
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_frame_says_which_of_its_games_is_played() {
     let server = server();

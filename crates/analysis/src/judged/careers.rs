@@ -3,6 +3,7 @@
 use super::{
     counting::xg_factor,
     document::{Career, Document, FORMAT, JudgedMatch, Judges},
+    levels::is_rated,
     people::People,
     tally::Tally,
 };
@@ -12,14 +13,22 @@ impl Document {
     /// Judged matches together, and their players.
     pub fn new(engine: Judges, matches: Vec<JudgedMatch>) -> Self {
         let players = careers(&engine, &matches);
-        let people = People::judged_by(engine.preset);
+        let people =
+            People::judged_by(engine.preset).filter(|_| matches.iter().all(JudgedMatch::is_rated));
         Self { format: FORMAT.to_owned(), engine, matches, players, people }
+    }
+}
+
+impl JudgedMatch {
+    /// Whether ratings in it have names, and are shown beside what people reached.
+    pub(crate) fn is_rated(&self) -> bool {
+        self.frame.is_none() && self.game.parse().is_ok_and(is_rated)
     }
 }
 
 /// Each player over all matches, by name, in the order in which they come.
 fn careers(engine: &Judges, matches: &[JudgedMatch]) -> Vec<Career> {
-    let mut found: Vec<(String, usize, Vec<Tally>)> = Vec::new();
+    let mut found: Vec<(String, usize, Vec<Tally>, bool)> = Vec::new();
     for judged in matches {
         let factor = match engine.counted_as {
             Some(_) => xg_factor(judged.length, judged.game == Game::Nackgammon.name()),
@@ -31,19 +40,19 @@ fn careers(engine: &Judges, matches: &[JudgedMatch]) -> Vec<Career> {
                 .iter()
                 .map(|game| Tally::new(seat, &game.decisions, &engine.thresholds, factor));
             match found.iter_mut().find(|(name, ..)| *name == player.name) {
-                Some((_, matches, games)) => {
+                Some((_, matches, games, rated)) => {
                     *matches += 1;
                     games.extend(tallies);
+                    *rated &= judged.is_rated();
                 }
-                None => found.push((player.name.clone(), 1, tallies.collect())),
+                None => found.push((player.name.clone(), 1, tallies.collect(), judged.is_rated())),
             }
         }
     }
-    let career = |(name, matches, games): (String, usize, Vec<Tally>)| Career {
-        name,
-        matches,
-        games: games.len(),
-        statistics: Tally::statistics(&games),
+    let career = |(name, matches, games, rated): (String, usize, Vec<Tally>, bool)| {
+        let statistics = Tally::statistics(&games);
+        let statistics = if rated { statistics } else { statistics.without_levels() };
+        Career { name, matches, games: games.len(), statistics }
     };
     found.into_iter().map(career).collect()
 }

@@ -31,7 +31,8 @@ pub struct Document {
     pub matches: Vec<JudgedMatch>,
     /// Each player over all matches, by name, in the order in which they come.
     pub players: Vec<Career>,
-    /// How often people find the best play, judged by the same preset, where that was measured.
+    /// How often people find the best play, judged by the same preset, where that was measured and all
+    /// matches are of backgammon or Nackgammon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub people: Option<People>,
 }

@@ -8,6 +8,7 @@ use super::{
         Decision, Identity, JudgedGame, JudgedMatch, JudgedPlayer, Judges, Resignation, Rules,
         Thresholds,
     },
+    levels::is_rated,
     plays,
     preset::Preset,
     questions::{Offer, Question, Questions},
@@ -207,7 +208,11 @@ impl Judge {
             let [(own_luck, own_loss), (luck, loss)] = tallies.map(|tally| tally.stakes());
             Identity::new(result, own_luck - luck, own_loss - loss)
         });
-        let mut players = tallies.map(|tally| Tally::statistics(&[tally]));
+        let rated = is_rated(game.game(record));
+        let mut players = tallies.map(|tally| {
+            let statistics = Tally::statistics(&[tally]);
+            if rated { statistics } else { statistics.without_levels() }
+        });
         if let Some(identity) = identity {
             let before = self.chance_before(record, game).unwrap_or(0.0);
             adjust(&mut players, before, &identity, record.length > 0);
@@ -289,12 +294,14 @@ impl Judge {
     ) -> JudgedMatch {
         let record = &reading.record;
         let factor = self.factor(record);
+        let rated = record.frame.is_none() && is_rated(record.game);
         let mut statistics = [1, 2].map(|seat| {
             let tallies: Vec<Tally> = games
                 .iter()
                 .map(|game| Tally::new(seat, &game.decisions, &self.judges.thresholds, factor))
                 .collect();
-            Tally::statistics(&tallies)
+            let statistics = Tally::statistics(&tallies);
+            if rated { statistics } else { statistics.without_levels() }
         });
         let identity = Identity::sum(games.iter().filter_map(|game| game.identity.as_ref()));
         if identity.games == games.len() && !games.is_empty() {

@@ -1,5 +1,13 @@
 //! What programs call a rating.
 
+use sheshbesh_movegen::Game;
+
+/// Whether ratings of a game have these names, and people were measured at it: backgammon, and
+/// Nackgammon, which eXtreme Gammon rates as well.
+pub(crate) const fn is_rated(game: Game) -> bool {
+    matches!(game, Game::Backgammon | Game::Nackgammon)
+}
+
 /// eXtreme Gammon's names for its performance rating, each up to a value.
 const XG: [(f64, &str); 9] = [
     (0.0, "Wow!"),

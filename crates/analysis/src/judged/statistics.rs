@@ -17,7 +17,7 @@ pub struct Statistics {
     /// Where it lies with 95 %, by how games differ; none for fewer than three games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pr_interval: Option<[f64; 2]>,
-    /// What eXtreme Gammon calls that rating.
+    /// What eXtreme Gammon calls that rating; none in games other than backgammon and Nackgammon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
     /// Losses of all decisions together, in EMG.
@@ -48,7 +48,7 @@ pub struct Statistics {
     pub gnubg_error_rate: Option<f64>,
     /// Decisions by GNU Backgammon's rules.
     pub gnubg_decisions: u64,
-    /// What GNU Backgammon calls that rate.
+    /// What GNU Backgammon calls that rate; none in games other than backgammon and Nackgammon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gnubg_level: Option<String>,
     /// Snowie's error rate, in thousandths; none without plays.
@@ -71,6 +71,14 @@ pub struct Statistics {
     pub luck_adjusted_result: Option<f64>,
     /// How often the best play was found.
     pub match_rate: MatchRate,
+}
+
+impl Statistics {
+    /// Without what programs call the rates, which they do for backgammon.
+    #[must_use]
+    pub(super) fn without_levels(self) -> Self {
+        Self { level: None, gnubg_level: None, ..self }
+    }
 }
 
 /// Errors of the cube by kind.

@@ -72,7 +72,9 @@ impl Page {
             cube_errors: cube_errors(judged, &names)
                 .map(|table| Named::new("Cube: how many errors, what they lose", table)),
             identity,
-            people: People::judged_by(engine.preset).map(|people| people.words()),
+            people: People::judged_by(engine.preset)
+                .filter(|_| judged.is_rated())
+                .map(|people| people.words()),
             graph: Graph::of(judged, &marks, &mistakes),
             mistakes,
             more,

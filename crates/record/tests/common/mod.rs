@@ -82,6 +82,7 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                     let least = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                         / referee.table().cube.value();
                     let win = wins[random.below(least as usize)];
+                    let win = win.min(referee.table().game.largest_win());
                     game.entries.push(Entry::new(seat, Event::Roll(dice)));
                     referee.apply(Action::Resign(win)).unwrap();
                     referee.apply(Action::Accept).unwrap();

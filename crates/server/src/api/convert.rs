@@ -60,6 +60,9 @@ pub(crate) async fn convert(
     let converted = app.work.errand(move || {
         let to = written_as(&query.to)?;
         let reading = matches(&query.name, &bytes, query.game.as_deref(), query.money)?;
+        if let Some(why) = to.misleads(&reading.record) {
+            return Err(Fault::nonsense(format_args!("{}: {why}", query.name)));
+        }
         let text = write(&reading.record, to);
         let odd = reading.warnings.iter().map(ToString::to_string);
         let notes = odd.chain(no_place(&reading.record, to, &text)).collect();

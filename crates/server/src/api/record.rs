@@ -12,8 +12,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use sheshbesh_movegen::{BySeat, listed};
-use sheshbesh_record::{Player, Recorder, WriteFormat, write};
+use sheshbesh_movegen::{BySeat, Customs, listed};
+use sheshbesh_record::{Lost, Match, Player, Recorder, WriteFormat, lost, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -55,11 +55,6 @@ impl RecordRequest {
             return Err(Fault::nonsense(sentence));
         }
         let (game, rules) = self.beginning.read()?;
-        if !format.keeps(&game) {
-            return Err(Fault::nonsense(format_args!(
-                "{format} has no place for which games were played: write a frame as json"
-            )));
-        }
         let mut recorder = Recorder::new(game, rules, self.players()?);
         recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
         for (did, number) in self.actions.iter().zip(1..) {
@@ -69,7 +64,17 @@ impl RecordRequest {
             let done = recorder.apply(action).map_err(Fault::nonsense);
             done.map_err(numbered)?;
         }
-        Ok((format, write(&recorder.record(), format)))
+        let record = recorder.record();
+        if let Some(why) = format.misleads(&record) {
+            return Err(Fault::nonsense(why));
+        }
+        let text = write(&record, format);
+        if record.customs != Customs::USUAL && miscounts(&record, &text) {
+            return Err(Fault::nonsense(format_args!(
+                "{format} has no place for what was agreed at the table: write it as json"
+            )));
+        }
+        Ok((format, text))
     }
 
     fn players(&self) -> Result<BySeat<Player>, Fault> {
@@ -85,6 +90,14 @@ impl RecordRequest {
         }
         Ok(names.map(|name| Player { name, rating: None }))
     }
+}
+
+/// Whether a text that was written of a match lacks what was agreed, and games count or end otherwise
+/// without it.
+fn miscounts(record: &Match, written: &str) -> bool {
+    let lost = lost(record, written);
+    let other = |lost: &Lost| matches!(lost, Lost::Actions(_) | Lost::Results(_));
+    lost.contains(&Lost::Customs) && (record.customs.scoring.is_some() || lost.iter().any(other))
 }
 
 /// Writes what was played as a file that other programs read

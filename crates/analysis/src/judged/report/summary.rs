@@ -110,26 +110,29 @@ fn row(name: &str, judged: &JudgedMatch, of: impl Fn(&Statistics) -> String) -> 
 
 pub(crate) fn both(judged: &JudgedMatch, names: &[String; 2]) -> Table {
     let has_cube = has_cube(judged);
-    let mut rows = vec![
-        row("PR", judged, |all| {
-            let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
-            format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
-        }),
-        row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned())),
+    let rated = judged.is_rated();
+    let mut rows = vec![row("PR", judged, |all| {
+        let interval = all.pr_interval.map(|[low, high]| format!(" ({low:.1}–{high:.1})"));
+        format!("{}{}", or_dash(all.pr, 2), interval.unwrap_or_default())
+    })];
+    let called = row("  called", judged, |all| all.level.clone().unwrap_or_else(|| "-".to_owned()));
+    rows.extend(rated.then_some(called));
+    rows.extend([
         row("  decisions", judged, |all| match has_cube {
             true => format!("{} + {} cube", all.plays, all.cube_decisions),
             false => all.plays.to_string(),
         }),
         row("Error rate, GNU", judged, |all| or_dash(all.gnubg_error_rate, 1)),
-        row("  called, of", judged, |all| {
+        row(if rated { "  called, of" } else { "  of" }, judged, |all| {
             let level = all.gnubg_level.as_deref().unwrap_or("-");
-            format!("{level}, {}", all.gnubg_decisions)
+            let called = if rated { format!("{level}, ") } else { String::new() };
+            format!("{called}{}", all.gnubg_decisions)
         }),
         row("Error rate, Snowie", judged, |all| {
             format!("{} of {}", or_dash(all.snowie_error_rate, 1), all.snowie_plays)
         }),
         row("Lost, EMG", judged, |all| format!("{:.3}", all.error)),
-    ];
+    ]);
     let unit = if judged.length > 0 { "MWC" } else { "points" };
     rows.push(row(&format!("  {unit}"), judged, |all| match (all.error_mwc, all.error_points) {
         (Some(mwc), _) => percent(mwc),
