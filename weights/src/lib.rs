@@ -41,6 +41,8 @@ macro_rules! networks {
 networks! {
     /// The network that comes with the program.
     shipped: "shipped", "shipped";
+    /// Long gammon's.
+    long_gammon: "family", "long-gammon";
     /// Hypergammon's.
     hypergammon: "family", "hypergammon";
     /// Giveaway's.
@@ -64,6 +66,8 @@ type Get = fn() -> &'static Network;
 const COME_WITH_IT: &[(Game, Get)] = &[
     #[cfg(feature = "shipped")]
     (Game::Backgammon, shipped),
+    #[cfg(feature = "family")]
+    (Game::LongGammon, long_gammon),
     #[cfg(feature = "family")]
     (Game::Hypergammon, hypergammon),
     #[cfg(feature = "family")]
