@@ -202,6 +202,20 @@ fn a_match_of_several_games_is_played_against_the_engine() {
 }
 
 #[test]
+fn help_tells_of_what_is_on_the_table() {
+    let help = |options: &[&str]| {
+        let play = [&["play", "--seed", "4"], options].concat();
+        let output = shesh(&play).write_stdin("help\n").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let plain = help(&["--game", "portes"]);
+    assert!(plain.contains("give up a game") && !plain.contains("offer the cube"), "{plain}");
+    assert!(!plain.contains("that is how it stays"), "{plain}");
+    assert!(help(&["--cube"]).contains("offer the cube"));
+    assert!(help(&["--tutor"]).contains("that is how it stays"));
+}
+
+#[test]
 fn positions_are_judged_by_the_scoring_that_is_agreed() {
     // Whoever is on roll wins a gammon with his next roll.
     let id = "4A/8AwADAAAAAA";

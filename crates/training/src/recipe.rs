@@ -233,6 +233,8 @@ pub struct Exploration {
     /// recipes say `seekers`.
     #[serde(alias = "seekers")]
     pub back_game_seekers: f64,
+    /// Share of the other games that begin with few checkers left on either side, anywhere.
+    pub endings: f64,
 }
 
 /// How weights are changed.
@@ -275,6 +277,8 @@ enum Kind {
     Backgammon,
     /// The others whose positions are described by backgammon's inputs.
     Hits,
+    /// That of them in which whoever is off first has lost.
+    Misere,
     /// Those in which both sides run the same way.
     Blocks,
     /// Those in which checkers are pinned.
@@ -285,6 +289,7 @@ impl Kind {
     fn of(game: Game) -> Self {
         match game.family() {
             Family::Hitting if game == Game::Backgammon => Self::Backgammon,
+            Family::Hitting if game == Game::Misere => Self::Misere,
             Family::Hitting => Self::Hits,
             Family::Parallel => Self::Blocks,
             Family::Pinning => Self::Pins,
@@ -299,6 +304,9 @@ impl Kind {
             Self::Backgammon => &[QUICK, ("full", include_str!("../recipes/full.toml")), TD_GAMMON],
             Self::Hits => {
                 &[QUICK, ("full", include_str!("../recipes/full-relatives.toml")), TD_GAMMON]
+            }
+            Self::Misere => {
+                &[QUICK, ("full", include_str!("../recipes/full-misere.toml")), TD_GAMMON]
             }
             Self::Blocks => &[
                 ("quick", include_str!("../recipes/quick-parallel.toml")),
@@ -449,6 +457,12 @@ impl Recipe {
             "back_games",
             &format!("are unknown in {}", self.game),
         )?;
+        let ended = exploration().any(|exploration| exploration.endings > 0.0);
+        check(
+            !ended || self.game.has_bar(),
+            "endings",
+            &format!("are not made up in {}", self.game),
+        )?;
         check(plain.is_sorted_by(|a, b| a >= b), "stages", "can be plain before the others only")?;
         Ok(())
     }
@@ -573,6 +587,7 @@ impl Stage {
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
         check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
         check(is_share(exploration.back_game_seekers), "back_game_seekers", "must be 0 to 1")?;
+        check(is_share(exploration.endings), "endings", "must be 0 to 1")?;
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
         check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;

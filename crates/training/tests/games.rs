@@ -77,6 +77,12 @@ fn a_recipe_names_a_game_that_can_be_learned() {
     assert!(wrong(&recipe("fevga")).contains("structural1 does not describe fevga"));
     let back_games = recipe("hypergammon") + "exploration = { back_games = 0.1 }\n";
     assert!(wrong(&back_games).contains("fifteen checkers"));
+    let endings = |game: &str| {
+        let recipe = Recipe::shipped("quick", game.parse().unwrap()).unwrap();
+        recipe.to_text().replace("endings = 0.0", "endings = 0.1")
+    };
+    assert!(Recipe::parse(&endings("misere")).is_ok());
+    assert!(wrong(&endings("fevga")).contains("endings are not made up in fevga"));
     let unnamed = Recipe::parse(&RECIPE.replace("game = \"GAME\"\n", "")).unwrap();
     assert_eq!(unnamed.game, Game::Backgammon);
     assert!(!unnamed.to_text().contains("game ="));

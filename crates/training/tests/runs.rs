@@ -66,7 +66,7 @@ games = 12
 batch_games = 6
 measure_every = 100
 targets = { two-ply = { share = 0.1 } }
-exploration = { back_games = 0.5, back_game_seekers = 0.5 }
+exploration = { back_games = 0.5, back_game_seekers = 0.5, endings = 0.5 }
 replay_buffer = 50
 averaging = 0.3
 minibatch = 64
@@ -446,7 +446,7 @@ fn recipes_say_what_is_wrong_with_them() {
         ),
         ("plain_units = 24", "plain_units = 15", "contact.plain_units"),
         (
-            "back_games = 0.5, back_game_seekers = 0.5",
+            "back_games = 0.5, back_game_seekers = 0.5, endings = 0.5",
             "back_game_seekers = 1.5",
             "back_game_seekers",
         ),

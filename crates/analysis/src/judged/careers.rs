@@ -50,8 +50,7 @@ fn careers(engine: &Judges, matches: &[JudgedMatch]) -> Vec<Career> {
         }
     }
     let career = |(name, matches, games, rated): (String, usize, Vec<Tally>, bool)| {
-        let statistics = Tally::statistics(&games);
-        let statistics = if rated { statistics } else { statistics.without_levels() };
+        let statistics = Tally::statistics(&games).with_levels_if(rated);
         Career { name, matches, games: games.len(), statistics }
     };
     found.into_iter().map(career).collect()

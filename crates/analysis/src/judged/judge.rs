@@ -209,10 +209,7 @@ impl Judge {
             Identity::new(result, own_luck - luck, own_loss - loss)
         });
         let rated = is_rated(game.game(record));
-        let mut players = tallies.map(|tally| {
-            let statistics = Tally::statistics(&[tally]);
-            if rated { statistics } else { statistics.without_levels() }
-        });
+        let mut players = tallies.map(|tally| Tally::statistics(&[tally]).with_levels_if(rated));
         if let Some(identity) = identity {
             let before = self.chance_before(record, game).unwrap_or(0.0);
             adjust(&mut players, before, &identity, record.length > 0);
@@ -300,8 +297,7 @@ impl Judge {
                 .iter()
                 .map(|game| Tally::new(seat, &game.decisions, &self.judges.thresholds, factor))
                 .collect();
-            let statistics = Tally::statistics(&tallies);
-            if rated { statistics } else { statistics.without_levels() }
+            Tally::statistics(&tallies).with_levels_if(rated)
         });
         let identity = Identity::sum(games.iter().filter_map(|game| game.identity.as_ref()));
         if identity.games == games.len() && !games.is_empty() {

@@ -74,10 +74,10 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Without what programs call the rates, which they do for backgammon.
+    /// With what programs call the rates, which they do for games that are `rated`, or without.
     #[must_use]
-    pub(super) fn without_levels(self) -> Self {
-        Self { level: None, gnubg_level: None, ..self }
+    pub(super) fn with_levels_if(self, rated: bool) -> Self {
+        if rated { self } else { Self { level: None, gnubg_level: None, ..self } }
     }
 }
 

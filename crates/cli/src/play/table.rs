@@ -2,7 +2,7 @@
 
 use super::{
     kept::Kept,
-    said::{Said, ask},
+    said::{self, Said},
     seats::{ENGINE, YOU},
     tutor::Tutor,
 };
@@ -79,7 +79,18 @@ impl Terminal {
 
     /// What you say to a question, unless you have said it already.
     pub(super) fn listen(&mut self, prompt: &str) -> Result<Said, Failure> {
-        self.said.take().map_or_else(|| ask(prompt), Ok)
+        self.said.take().map_or_else(|| self.ask(prompt), Ok)
+    }
+
+    /// What you say to a question.
+    pub(super) fn ask(&self, prompt: &str) -> Result<Said, Failure> {
+        said::ask(prompt, &said::help(self.has_cube(), self.tutor.is_some()))
+    }
+
+    /// Whether there is a cube to be turned in this game.
+    pub(super) fn has_cube(&self) -> bool {
+        let table = self.referee.table();
+        self.shown == Shown::Cube && table.game.has_cube() && table.largest_cube > 0
     }
 
     /// Lets something happen, and writes it down.

@@ -122,8 +122,7 @@ impl Terminal {
             ENGINE => table.position.swapped(),
         };
         let mut text = draw_for_you(table.game, &position);
-        let has_cube = table.game.has_cube() && table.largest_cube > 0;
-        if self.shown == Shown::Cube && has_cube {
+        if self.has_cube() {
             let owner = match table.cube.owner().map(|side| table.seat.of(side)) {
                 None => "in the middle",
                 Some(YOU) => "yours",

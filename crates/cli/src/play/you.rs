@@ -1,10 +1,6 @@
 //! What you do where you have to decide.
 
-use super::{
-    said::{Said, ask},
-    table::Terminal,
-    telling::draw_for_you,
-};
+use super::{said::Said, table::Terminal, telling::draw_for_you};
 use crate::{failure::Failure, output::print};
 use sheshbesh_analysis::{board, explained::capitalized};
 use sheshbesh_movegen::{Action, Decision, Dice, Position, Situation, Win, notation, random::roll};
@@ -48,7 +44,7 @@ impl Terminal {
         };
         print(&format!("\n{warning}\n"))?;
         loop {
-            match ask("Say anyway, undo or hint: ")? {
+            match self.ask("Say anyway, undo or hint: ")? {
                 Said::Quit => return Ok(Confirmed::Quit),
                 Said::Board => print(&format!("{}\n", self.draw()))?,
                 Said::Hint => self.give_hint(decision)?,
@@ -246,7 +242,7 @@ impl Terminal {
             return Ok(Confirmed::Yes(Action::Play(result)));
         }
         loop {
-            match ask("Enter passes the turn, undo takes it back: ")? {
+            match self.ask("Enter passes the turn, undo takes it back: ")? {
                 Said::Quit => return Ok(Confirmed::Quit),
                 Said::Board => print(&draw_for_you(game, &result.swapped()))?,
                 Said::Hint => print("Take the play back first, with undo.\n")?,

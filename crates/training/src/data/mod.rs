@@ -2,6 +2,7 @@
 //! they are kept.
 
 mod back_games;
+mod endings;
 mod replay_buffer;
 mod sample;
 pub mod self_play;

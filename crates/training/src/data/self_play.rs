@@ -2,6 +2,7 @@
 
 use super::{
     back_games::{self, Seeker},
+    endings,
     sample::Sample,
     targets::{Turn, expected_returns, lambda_returns},
 };
@@ -110,6 +111,9 @@ impl SelfPlay {
         let mut position = if rng.random_bool(exploration.back_games) {
             dice = roll(rng);
             back_games::random(game, rng)
+        } else if exploration.endings > 0.0 && rng.random_bool(exploration.endings) {
+            dice = roll(rng);
+            endings::random(game, rng)
         } else {
             game.start()
         };

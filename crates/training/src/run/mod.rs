@@ -141,7 +141,7 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        Self::begin_with(Some(network), 0, recipe, seed, folder, device)
+        Self::begin_at(0, network, recipe, seed, folder, device)
     }
 
     /// The same from a later stage of the recipe on, counted from 0: with what the stage before it
