@@ -7,16 +7,34 @@ use common::random_match;
 use sheshbesh_analysis::judged::{
     Choice, CubeError, Decision, Document, Explained, Judge, JudgedMatch, Kind, Layout, Preset,
 };
-use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop};
+use sheshbesh_evaluator::{Depth, Evaluator, RankedPlay, Settings, Stop, crew::Crew};
 use sheshbesh_movegen::{
     Dice, Game, Phase, Position, Seat, Side, Situation, notation, testing::Random,
 };
+use sheshbesh_ranks::{Ranks, together};
 use sheshbesh_record::{
     Entry, Event, Format, GameRecord, Match, Options, Reading, WriteFormat, read, write,
 };
 
 fn judge(preset: Preset) -> Judge {
     Judge::new(sheshbesh_weights::shipped(), "shesh", Settings::default(), preset, false)
+}
+
+#[test]
+fn the_number_of_ranks_changes_nothing() {
+    for (length, preset) in [(5, Preset::Quick), (0, Preset::Standard)] {
+        let read = reading(short_match(length, 3));
+        let judge = judge(preset);
+        let judged = |crew: &Ranks| match crew.leads() {
+            true => Some(judge.judge_among(crew, "made-up", b"", &read, &|_| ()).unwrap()),
+            false => {
+                judge.help(crew, &read.record).unwrap();
+                None
+            }
+        };
+        let alone = judge.judge("made-up", b"", &read, &|_| ()).unwrap();
+        assert_eq!(together(3, 4, judged), [Some(alone), None, None]);
+    }
 }
 
 fn reading(record: Match) -> Reading {

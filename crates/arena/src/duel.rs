@@ -4,18 +4,18 @@ use crate::{
     contestant::Contestant,
     frame_player::FramePlayer,
     game::{Players, play_watched},
+    pair::{PairEnded, Played},
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
 };
-use rayon::prelude::*;
 use serde::Serialize;
+use sheshbesh_evaluator::crew::{Crew, Idle, Threads, Work};
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Frame, Game, GameResult, Opening, Referee, Seat,
-    TableRules, Win,
+    Action, BySeat, CubeRules, Decision, Frame, Game, Opening, Referee, Seat, TableRules, Win,
     random::{game_rng, opening_dice},
 };
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,18 +86,8 @@ impl DuelResult {
     }
 }
 
-/// A finished game or match.
-#[derive(Clone, Copy, Debug)]
-struct Played {
-    /// Nobody in a draw.
-    winner: Option<Seat>,
-    win: Win,
-    /// To the winner, and to the loser.
-    worth: (f64, f64),
-}
-
 impl Duel {
-    /// Plays the games, or matches, on all of rayon's threads. `finished` is called with the
+    /// Plays the games, or matches, on all of this process's threads. `finished` is called with the
     /// number of them, two, each time a pair is done.
     ///
     /// # Errors
@@ -108,11 +98,25 @@ impl Duel {
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
-        self.play_before(first, second, &Counting(finished))
+        self.play_among(&Threads, first, second, finished)
     }
 
-    /// Plays the games, or matches, before a spectator, who may end it early: the result is then that
-    /// of the pairs that were over.
+    /// The same among a crew, all of which gets the result.
+    ///
+    /// # Errors
+    /// When a player cannot play, at any rank.
+    pub fn play_among(
+        &self,
+        crew: &dyn Crew,
+        first: &Contestant,
+        second: &Contestant,
+        finished: &(dyn Fn(u64) + Sync),
+    ) -> Result<DuelResult, PlayerError> {
+        self.run(crew, first, second, &Counting(finished))
+    }
+
+    /// Plays the games, or matches, on all of this process's threads before a spectator, who may end it
+    /// early: the result is then that of the pairs that were over.
     ///
     /// # Errors
     /// When a player cannot play.
@@ -122,58 +126,84 @@ impl Duel {
         second: &Contestant,
         spectator: &dyn Spectator,
     ) -> Result<DuelResult, PlayerError> {
+        self.run(&Threads, first, second, spectator)
+    }
+
+    fn run(
+        &self,
+        crew: &dyn Crew,
+        first: &Contestant,
+        second: &Contestant,
+        spectator: &dyn Spectator,
+    ) -> Result<DuelResult, PlayerError> {
         // Players are used again: a program or a network takes long to start.
-        let idle: Mutex<Vec<Players>> = Mutex::new(Vec::new());
-        let with_idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-        // By the seat of the first player.
-        let pairs: Vec<Option<BySeat<Played>>> = (0..self.games.div_ceil(2))
-            .into_par_iter()
-            .map(|pair| {
-                if !spectator.goes_on() {
-                    return Ok(None);
-                }
-                let ready = with_idle().pop();
-                let mut players = match ready {
-                    Some(players) => players,
-                    None => BySeat { bottom: self.player(first)?, top: self.player(second)? },
-                };
-                self.begin(&mut players, pair);
-                let bottom = self.watched(&mut players, pair, Seat::Bottom, spectator)?;
-                self.begin(&mut players, pair);
-                let mut exchanged = players.swapped();
-                let top = match bottom {
-                    Some(_) => self.watched(&mut exchanged, pair, Seat::Top, spectator)?,
-                    None => None,
-                };
-                let Some((bottom, top)) = bottom.zip(top) else { return Ok(None) };
+        let idle: Idle<Players> = Idle::default();
+        // The others need not find out too that somebody cannot play.
+        let failed = AtomicBool::new(false);
+        let play = |pair: usize| {
+            if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
+                return PairEnded::BrokenOff.to_bytes();
+            }
+            let both = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
+            let ended = idle.lend(both, |players| self.pair(players, pair as u64, spectator));
+            let ended = ended.unwrap_or_else(|PlayerError { player, problem }| {
+                failed.store(true, Ordering::Relaxed);
+                PairEnded::Failed { player, problem }
+            });
+            ended.to_bytes()
+        };
+        let over = |ended: &[u8]| {
+            if matches!(PairEnded::from_bytes(ended), PairEnded::Over { .. }) {
                 spectator.pair_over();
-                with_idle().push(exchanged.swapped());
-                Ok(Some(BySeat { bottom, top }))
-            })
-            .collect::<Result<_, PlayerError>>()?;
-        let pairs: Vec<BySeat<Played>> = pairs.into_iter().flatten().collect();
+            }
+        };
+        let work = Work::new(self.games.div_ceil(2) as usize, &play).telling(&over);
+        let mut pairs: Vec<BySeat<Played>> = Vec::new();
+        for ended in crew.share(work) {
+            match PairEnded::from_bytes(&ended) {
+                PairEnded::Over { bottom, top } => pairs.push(BySeat { bottom, top }),
+                PairEnded::BrokenOff => {}
+                PairEnded::Failed { player, problem } => {
+                    return Err(PlayerError { player, problem });
+                }
+            }
+        }
 
         let worth_to_first = |games: &BySeat<Played>| {
-            let [bottom, top] = Seat::BOTH.map(|seat| {
-                let Played { winner, worth: (to_winner, to_loser), .. } = games[seat];
-                if winner == Some(seat) { to_winner } else { to_loser }
-            });
+            let [bottom, top] = Seat::BOTH.map(|seat| games[seat].worth_to(seat));
             (bottom + top) / 2.0
         };
         let means: Vec<f64> = pairs.iter().map(worth_to_first).collect();
         let (mut won, mut lost) = (Wins::default(), Wins::default());
         for games in &pairs {
             for seat in Seat::BOTH {
-                let Played { winner, win, .. } = games[seat];
-                match winner {
-                    Some(winner) if winner == seat => won.add(win),
-                    Some(_) => lost.add(win),
+                match games[seat].winner() {
+                    Some(winner) if winner == seat => won.add(games[seat].win()),
+                    Some(_) => lost.add(games[seat].win()),
                     None => {}
                 }
             }
         }
         let played = 2 * pairs.len() as u64;
         Ok(DuelResult { played, result: mean(&means), first: won, second: lost })
+    }
+
+    /// Both games or matches of a pair.
+    fn pair(
+        &self,
+        players: &mut Players,
+        pair: u64,
+        spectator: &dyn Spectator,
+    ) -> Result<PairEnded, PlayerError> {
+        self.begin(players, pair);
+        let Some(bottom) = self.watched(players, pair, Seat::Bottom, spectator)? else {
+            return Ok(PairEnded::BrokenOff);
+        };
+        self.begin(players, pair);
+        exchange(players);
+        let top = self.watched(players, pair, Seat::Top, spectator);
+        exchange(players);
+        Ok(top?.map_or(PairEnded::BrokenOff, |top| PairEnded::Over { bottom, top }))
     }
 
     fn player(&self, contestant: &Contestant) -> Result<Box<dyn Player>, PlayerError> {
@@ -259,8 +289,13 @@ impl Duel {
                 _ => referee.apply(Action::NextGame).expect("the game is over, the match is not"),
             };
         }
-        Ok(Some(Played::DRAWN_MATCH))
+        Ok(Some(Played::drawn_match()))
     }
+}
+
+/// Has the players change seats.
+fn exchange(BySeat { bottom, top }: &mut Players) {
+    std::mem::swap(bottom, top);
 }
 
 /// Counts the games that are over, and nothing else.
@@ -277,16 +312,3 @@ const MOST_GAMES: u32 = 1000;
 
 /// Numbers set apart for each pair's seeds of players.
 const SALTS: u64 = 4;
-
-impl Played {
-    fn game(result: GameResult) -> Self {
-        let points = if result.winner.is_some() { f64::from(result.points) } else { 0.0 };
-        Self { winner: result.winner, win: result.ending.win(), worth: (points, -points) }
-    }
-
-    const DRAWN_MATCH: Self = Self { winner: None, win: Win::Single, worth: (0.5, 0.5) };
-
-    fn whole_match(winner: Seat) -> Self {
-        Self { winner: Some(winner), win: Win::Single, worth: (1.0, 0.0) }
-    }
-}

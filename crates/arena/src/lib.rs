@@ -7,6 +7,7 @@ mod duel;
 mod frame_player;
 mod game;
 mod network_player;
+mod pair;
 mod player;
 mod spectator;
 mod statistics;

@@ -8,6 +8,7 @@ use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Customs, Decision, Ending, Family, Frame, Game,
     Referee, Scoring, Session, Side, Situation, Stakes, TableRules, random::game_rng,
 };
+use sheshbesh_ranks::together;
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicU64, Ordering},
@@ -52,6 +53,27 @@ fn results_are_the_same_for_any_number_of_threads() {
         pool.install(|| duel("random", "columns", 60))
     };
     assert_eq!(on(1), on(4));
+}
+
+#[test]
+fn results_are_the_same_for_any_number_of_ranks() {
+    let among = |first: &str, second: &str| {
+        together(3, 2, |crew| {
+            let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
+            let duel = Duel { games: 60, seed: 1, frame: Game::Backgammon.into(), rules: None };
+            let pairs = AtomicU64::new(0);
+            let counted = |games| _ = pairs.fetch_add(games, Ordering::Relaxed);
+            let result = duel.play_among(crew, &first, &second, &counted);
+            (result.map_err(|error| error.to_string()), pairs.into_inner())
+        })
+    };
+    let alone = duel("random", "columns", 60);
+    let all = among("random", "columns");
+    assert_eq!(all, [(Ok(alone.clone()), 60), (Ok(alone.clone()), 0), (Ok(alone), 0)]);
+    // Who cannot play is told everywhere.
+    let all = among("random", "ubgi:no-such-program");
+    assert!(all.iter().all(|(result, _)| result == &all[0].0), "{all:?}");
+    assert!(all[0].0.as_ref().is_err_and(|error| error.contains("no-such-program")), "{all:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod folder;
 mod rows;
 
 use crate::{
+    crew::crew,
     failure::Failure,
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
@@ -139,6 +140,9 @@ struct Input {
 
 impl Analyze {
     pub fn run(&self) -> Result<(), Failure> {
+        if !crew().leads() {
+            return self.help();
+        }
         if let Some(path) = &self.csv {
             check_new(path, self.force)?;
         }
@@ -215,6 +219,23 @@ impl Analyze {
         }
     }
 
+    /// Helps the first rank to judge matches, until it ends.
+    fn help(&self) -> Result<(), Failure> {
+        let _stays_low = raised_by_ctrl_c(None)?;
+        let networks = self.weights.networks()?;
+        let mut judges = Vec::new();
+        loop {
+            let bytes = crew().agree(Vec::new());
+            // The first has read it and knows who judges it.
+            let Ok(input) = self.reading(Path::new(""), bytes) else { continue };
+            let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
+            if let Ok(judge) = judge {
+                // What it cannot judge the first cannot either.
+                let _ = judge.help(crew(), &input.reading.record);
+            }
+        }
+    }
+
     /// The judge of a match: that of the network which knows its game.
     fn judge_of<'a>(
         &self,
@@ -260,8 +281,12 @@ impl Analyze {
 
     /// Reads a file, or says in a sentence why that cannot be done.
     fn input(&self, path: &Path) -> Result<Input, String> {
+        self.reading(path, match_file(path)?)
+    }
+
+    /// What the bytes of a file say.
+    fn reading(&self, path: &Path, bytes: Vec<u8>) -> Result<Input, String> {
         let shown = path.display().to_string();
-        let bytes = match_file(path)?;
         let options = Options { game: self.game.game(), money: self.money };
         let mut reading = read(&bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
         if reading.record.games.is_empty() {
@@ -315,8 +340,10 @@ impl Analyze {
             self.write_page(place, judge, &judged)?;
             return Ok(judged);
         }
-        let mut judged =
-            judge.judge(&input.shown, &input.bytes, &input.reading, progress).map_err(stopped)?;
+        crew().agree(input.bytes.clone());
+        let mut judged = judge
+            .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
+            .map_err(stopped)?;
         let shown = if place.is_some() { IN_PAGES } else { MISTAKES };
         judge.explain(&mut judged, &self.choice(shown)).map_err(stopped)?;
         if let Some(place) = place {

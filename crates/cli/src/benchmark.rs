@@ -1,6 +1,7 @@
 //! `shesh benchmark`: a network against the bots, as a table.
 
 use crate::{
+    crew::crew,
     duel,
     failure::Failure,
     options::{GameOption, Ply, Weights},
@@ -73,6 +74,8 @@ impl Benchmark {
         let mut opponents: Vec<Contestant> = bots.map(Contestant::Bot).collect();
         let gnubg = Contestant::Gnubg { plies: 0 };
         let gnubg_plays = Gnubg::is_installed() && gnubg.check(self.game.game()).is_ok();
+        // The first rank has it or not.
+        let gnubg_plays = crew().agree(vec![gnubg_plays.into()]) == [1];
         if gnubg_plays {
             opponents.push(gnubg);
         }

@@ -2,6 +2,7 @@
 
 use crate::{
     at_table::AtTable,
+    crew::crew,
     duel_files::{Notes, Scribe},
     failure::Failure,
     interrupt::raised_by_ctrl_c,
@@ -147,6 +148,11 @@ impl DuelCommand {
 
     /// Where to write what is played: one file, or one for each match.
     fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, Failure> {
+        if self.save.save.is_some() && crew().ranks() > 1 {
+            return Err(Failure::BadInput(
+                "games that several ranks play are not written: --save needs one".to_owned(),
+            ));
+        }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
             return Err(Failure::BadInput(format!("no more than {most} games are written")));
@@ -342,7 +348,8 @@ fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
 /// Plays with a progress bar.
 pub fn play(duel: &Duel, first: &Contestant, second: &Contestant) -> Result<DuelResult, Failure> {
     let bar = bar(duel, first, second);
-    let result = duel.play(first, second, &|games| bar.inc(games)).map_err(Failure::failed);
+    let result =
+        duel.play_among(crew(), first, second, &|games| bar.inc(games)).map_err(Failure::failed);
     bar.finish_and_clear();
     result
 }

@@ -42,6 +42,9 @@ impl Failure {
             Self::Interrupted => return ExitCode::from(INTERRUPTED),
             Self::Unread => return ExitCode::SUCCESS,
         };
+        if !crate::crew::leads() {
+            return ExitCode::from(code);
+        }
         let style = anstyle::AnsiColor::Red.on_default().bold();
         // Nobody is left to tell when stderr is closed.
         let _ = std::io::Write::write_fmt(

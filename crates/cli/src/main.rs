@@ -6,6 +6,7 @@ mod bearoff;
 mod benchmark;
 mod best;
 mod convert;
+mod crew;
 mod cube;
 mod dice;
 mod duel;
@@ -33,6 +34,7 @@ mod ubgi;
 mod ubgi_log;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use crew::Files;
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -102,40 +104,75 @@ fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    let matches = command_line().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    if let Err(error) = sheshbesh_network::check_instructions() {
-        return Failure::bad_input(error).report();
+    if let Err(failure) = crew::join() {
+        return failure.report();
     }
-    if let Some(threads) = cli.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-        if let Err(error) = pool.build_global() {
-            return Failure::Failed(format!("cannot start {threads} threads: {error}")).report();
+    let code = match command_line().try_get_matches().and_then(|m| Cli::from_arg_matches(&m)) {
+        Ok(cli) => cli.run().map_or_else(Failure::report, |()| ExitCode::SUCCESS),
+        Err(error) => {
+            if crew::leads() {
+                // Nobody is left to tell when the terminal is closed.
+                let _ = error.print();
+            }
+            ExitCode::from(error.exit_code() as u8)
+        }
+    };
+    crew::end();
+    code
+}
+
+impl Cli {
+    fn run(self) -> Result<(), Failure> {
+        sheshbesh_network::check_instructions().map_err(Failure::bad_input)?;
+        if let Some(threads) = self.threads {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+            pool.build_global().map_err(|error| {
+                Failure::Failed(format!("cannot start {threads} threads: {error}"))
+            })?;
+        }
+        let files = match self.command {
+            Command::Rollout(_) | Command::Duel(_) | Command::Benchmark(_) => Files::All,
+            Command::Analyze(_) => Files::Of(&["--weights", "--met"]),
+            _ => Files::Of(&[]),
+        };
+        crew::meet(files)?;
+        if !crew::leads() && !self.command.is_shared() {
+            return Ok(());
+        }
+        match self.command {
+            Command::Train(command) => command.run(),
+            Command::Best(command) => command.run(),
+            Command::Evaluate(command) => command.run(),
+            Command::Cube(command) => command.run(),
+            Command::Rollout(command) => command.run(),
+            Command::Bearoff(command) => command.run(),
+            Command::Hypergammon(command) => command.run(),
+            Command::Duel(command) => command.run(),
+            Command::Benchmark(command) => command.run(),
+            Command::Play(command) => command.run(),
+            Command::Show(command) => command.run(),
+            Command::Analyze(command) => command.run(),
+            Command::Quiz(command) => command.run(),
+            Command::Convert(command) => command.run(),
+            Command::Perft(command) => command.run(),
+            Command::Dice(command) => command.run(),
+            Command::Ubgi(command) => command.run(),
+            Command::Serve(command) => command.run(self.threads),
         }
     }
-    let done = match cli.command {
-        Command::Train(command) => command.run(),
-        Command::Best(command) => command.run(),
-        Command::Evaluate(command) => command.run(),
-        Command::Cube(command) => command.run(),
-        Command::Rollout(command) => command.run(),
-        Command::Bearoff(command) => command.run(),
-        Command::Hypergammon(command) => command.run(),
-        Command::Duel(command) => command.run(),
-        Command::Benchmark(command) => command.run(),
-        Command::Play(command) => command.run(),
-        Command::Show(command) => command.run(),
-        Command::Analyze(command) => command.run(),
-        Command::Quiz(command) => command.run(),
-        Command::Convert(command) => command.run(),
-        Command::Perft(command) => command.run(),
-        Command::Dice(command) => command.run(),
-        Command::Ubgi(command) => command.run(),
-        Command::Serve(command) => command.run(cli.threads),
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+}
+
+impl Command {
+    /// Whether several ranks do it together; one does the others.
+    const fn is_shared(&self) -> bool {
+        matches!(
+            self,
+            Self::Train(_)
+                | Self::Rollout(_)
+                | Self::Duel(_)
+                | Self::Benchmark(_)
+                | Self::Analyze(_)
+        )
     }
 }
 

@@ -1,12 +1,15 @@
 //! Writing to the terminal or a pipe.
 
-use crate::failure::Failure;
+use crate::{crew::leads, failure::Failure};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{ErrorKind, Write};
 
 /// Writes text to stdout. Colours are left out where they do not belong: in pipes, in files, and
 /// where `NO_COLOR` says so.
 pub fn print(text: &str) -> Result<(), Failure> {
+    if !leads() {
+        return Ok(());
+    }
     let mut stdout = anstream::stdout();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
     written.map_err(|error| match error.kind() {
@@ -23,8 +26,10 @@ pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
 
 /// Says on stderr what is good to know and stops nothing.
 pub fn note(text: &str) {
-    // Nobody is left to tell when stderr is closed.
-    let _ = writeln!(anstream::stderr(), "note: {text}");
+    if leads() {
+        // Nobody is left to tell when stderr is closed.
+        let _ = writeln!(anstream::stderr(), "note: {text}");
+    }
 }
 
 /// A bar on stderr, shown only where that is a terminal.

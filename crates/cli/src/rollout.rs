@@ -1,6 +1,7 @@
 //! `shesh rollout`: a position, or the plays of a roll, played out many times.
 
 use crate::{
+    crew::crew,
     failure::Failure,
     interrupt::raised_by_ctrl_c,
     options::{GameOption, Search, Table, Weights},
@@ -15,7 +16,7 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
-    rollout::{self, roll_out},
+    rollout::{self, roll_out_among},
 };
 use sheshbesh_movegen::{Dice, Phase, Situation};
 use std::{fmt::Write, sync::atomic::Ordering, time::Instant};
@@ -115,7 +116,8 @@ impl RolloutCommand {
         let stop = raised_by_ctrl_c(None)?;
         let bar = bar(settings.games);
         let began = Instant::now();
-        let results = roll_out(&evaluator, rivals.starts(), &settings, &mut |results| {
+        let starts = rivals.starts();
+        let results = roll_out_among(crew(), &evaluator, starts, &settings, &mut |results| {
             let games = results.iter().map(|result| result.games).max().unwrap_or(0);
             bar.set_position(games);
             let estimates: Vec<String> =

@@ -1,13 +1,15 @@
 //! `shesh train`: a network from scratch.
 
-use crate::{failure::Failure, interrupt::raised_by_ctrl_c, options::GameOption, output::print};
+use crate::{
+    crew::crew, failure::Failure, interrupt::raised_by_ctrl_c, options::GameOption, output::print,
+};
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use sheshbesh_analysis::numbers::{interval, thousands};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{ClassSet, Net, Network, inputs::BucketSet};
 use sheshbesh_training::{
-    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
+    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError, help,
 };
 use std::{
     fs,
@@ -68,6 +70,12 @@ const STOPPING: &str = "Stopping after this batch; press Ctrl-C again to stop at
 
 impl Train {
     pub fn run(&self) -> Result<(), Failure> {
+        if !crew().leads() {
+            // What ends the first ends all, and that stops where it can go on.
+            let _stays_low = raised_by_ctrl_c(None)?;
+            help(crew());
+            return Ok(());
+        }
         let device = self.device.open();
         let mut run = if self.resume {
             let folder = self.output.clone().map_or_else(latest_run, Ok)?;
@@ -98,7 +106,7 @@ impl Train {
         print(&introduction(&run))?;
 
         let mut progress = Progress::new(run.recipe(), run.counters());
-        let ended = run.train(&stop, &mut progress).map_err(failure);
+        let ended = run.train_among(crew(), &stop, &mut progress).map_err(failure);
         progress.bar.finish_and_clear();
         match ended? {
             Ended::Finished => print(&format!(

@@ -7,7 +7,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 10] = [
+const MAY_KNOW: [(&str, &[&str]); 11] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["movegen", "network"]),
@@ -15,6 +15,7 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("record", &["movegen"]),
     ("analysis", &["movegen", "network", "evaluator", "record"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
+    ("ranks", &["evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
     ("server", &["movegen", "network", "evaluator", "record", "analysis", "arena"]),
     (
@@ -28,6 +29,7 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
             "analysis",
             "arena",
             "training",
+            "ranks",
             "server",
         ],
     ),
@@ -67,7 +69,9 @@ fn every_crate_knows_only_those_above_it() {
 /// They can be embedded: a build takes seconds.
 #[test]
 fn the_engine_does_without_burn() {
-    for name in ["movegen", "network", "weights", "evaluator", "record", "analysis", "server"] {
+    for name in
+        ["movegen", "network", "weights", "evaluator", "record", "analysis", "ranks", "server"]
+    {
         let manifest = manifest(name);
         let dependencies = manifest["dependencies"].as_table().unwrap();
         assert!(dependencies.keys().all(|dependency| dependency != "burn"), "{name} needs Burn");

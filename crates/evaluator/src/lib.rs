@@ -2,6 +2,7 @@
 
 pub mod bearoff;
 mod cache;
+pub mod crew;
 pub mod cube;
 mod depth;
 #[cfg(feature = "parallel")]

@@ -1,11 +1,11 @@
 //! Rollouts: a position played out many times by the engine against itself.
 
 use crate::{
+    crew::{Crew, Idle, Threads, Work},
     cube::{CubeModel, CubeState, Levels, NodeVerdict, Player},
     depth::Depth,
     evaluator::Evaluator,
     stop::Stopped,
-    work,
 };
 use rand::{RngExt, seq::SliceRandom};
 use sheshbesh_movegen::{
@@ -136,28 +136,54 @@ pub fn roll_out(
     settings: &Settings,
     round: &mut dyn FnMut(&[RolloutResult]) -> bool,
 ) -> Vec<RolloutResult> {
+    roll_out_among(&Threads, evaluator, starts, settings, round)
+}
+
+/// Rounds that are handed out together where nothing is looked at in between: so many games wait for
+/// each thread at the start.
+const GAMES_A_THREAD: u64 = 4;
+
+/// As [`roll_out`], by a crew. Every rank of it gets the results, and its `round` is asked; that of
+/// the first says whether to go on. Where there are many of them and nothing can be enough before the
+/// end, several rounds are played between two times that it is told.
+pub fn roll_out_among(
+    crew: &dyn Crew,
+    evaluator: &Evaluator,
+    starts: &[Start],
+    settings: &Settings,
+    round: &mut dyn FnMut(&[RolloutResult]) -> bool,
+) -> Vec<RolloutResult> {
     // Threads roll out different games, so one game is searched by one of them.
     let evaluator = evaluator
         .with_settings(crate::Settings { parallel: false, ..evaluator.settings().clone() });
     let stakes = evaluator.stakes();
     let mut samples: Vec<Vec<Sample>> = vec![Vec::new(); starts.len()];
     let mut going = vec![true; starts.len()];
+    let waiting = GAMES_A_THREAD * crew.threads() as u64;
+    let rounds = match settings.enough == Enough::default() && crew.ranks() > 1 {
+        true => waiting.div_ceil(ROUND * starts.len().max(1) as u64),
+        false => 1,
+    };
     let mut first = 0;
+    let players = Idle::default();
     while first < settings.games && going.contains(&true) {
-        let end = (first + ROUND).min(settings.games);
+        let end = (first + rounds * ROUND).min(settings.games);
         let games: Vec<(usize, u64)> = (0..starts.len())
             .filter(|&rival| going[rival])
             .flat_map(|rival| (first..end).map(move |game| (rival, game)))
             .collect();
-        let played = work::map(
-            &games,
-            || SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() },
-            |player, &(rival, game)| {
+        let play = |number: usize| {
+            let (rival, game) = games[number];
+            let new = || Ok(SelfPlay { evaluator: evaluator.clone(), replies: Vec::new() });
+            let played = players.lend(new, |player| {
                 let state = player.evaluator.stakes().state(settings.cube_turns);
                 player.game(starts[rival], state, settings, game)
-            },
-        );
-        let Ok(played) = played.into_iter().collect::<Result<Vec<Sample>, Stopped>>() else {
+            });
+            to_bytes(played)
+        };
+        let played = crew.share(Work::new(games.len(), &play));
+        let Some(played) = played.iter().map(|bytes| from_bytes(bytes)).collect::<Option<Vec<_>>>()
+        else {
             break;
         };
         for ((rival, _), sample) in games.iter().zip(played) {
@@ -165,7 +191,8 @@ pub fn roll_out(
         }
         first = end;
         let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
-        if !round(&results) {
+        let goes_on = round(&results);
+        if crew.agree(vec![goes_on.into()]) != [1] {
             break;
         }
         if let Some(most) = settings.enough.standard_error {
@@ -178,6 +205,18 @@ pub fn roll_out(
         }
     }
     samples.iter().map(|s| summary(s, stakes)).collect()
+}
+
+/// What a rank tells of a game: its numbers, or nothing where somebody said stop.
+fn to_bytes(played: Result<Sample, Stopped>) -> Vec<u8> {
+    let sample = played.iter().flatten();
+    sample.flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn from_bytes(bytes: &[u8]) -> Option<Sample> {
+    let (numbers, _) = bytes.as_chunks();
+    let numbers: &[_; OUTCOMES + 1] = numbers.try_into().ok()?;
+    Some(numbers.map(f32::from_le_bytes))
 }
 
 /// Rivals that are worse than the best with this confidence go no further; nor does the best once it is

@@ -45,3 +45,43 @@ pub(crate) fn map_range<R>(
 ) -> Vec<R> {
     numbers.map(piece).collect()
 }
+
+/// What `piece` makes of each number; whoever is done takes the next, so that nobody waits for
+/// another's row of long ones.
+#[cfg(feature = "parallel")]
+pub(crate) fn map_each<R: Send>(count: usize, piece: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
+    (0..count).into_par_iter().with_max_len(1).map(piece).collect()
+}
+
+/// What `piece` makes of each number.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn map_each<R>(count: usize, piece: impl Fn(usize) -> R) -> Vec<R> {
+    (0..count).map(piece).collect()
+}
+
+/// How many threads there are.
+#[cfg(feature = "parallel")]
+pub(crate) fn threads() -> usize {
+    rayon::current_num_threads()
+}
+
+/// How many threads there are.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn threads() -> usize {
+    1
+}
+
+/// Does two things, at the same time where there are threads for both.
+#[cfg(feature = "parallel")]
+pub(crate) fn both<A: Send, B: Send>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    rayon::join(one, other)
+}
+
+/// Does two things, one after the other.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn both<A, B>(one: impl FnOnce() -> A, other: impl FnOnce() -> B) -> (A, B) {
+    (one(), other())
+}

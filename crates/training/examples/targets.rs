@@ -17,7 +17,10 @@ use sheshbesh_network::{
     Network,
     inputs::{Buckets, GamePlan16},
 };
-use sheshbesh_training::{Recipe, Targets, self_play};
+use sheshbesh_training::{
+    Recipe, Targets,
+    self_play::{self, Games},
+};
 use std::{path::Path, sync::Arc};
 
 const LAMBDAS: [f32; 2] = [0.0, 1.0];
@@ -70,9 +73,10 @@ fn main() {
                 let mut sums = [Sums::default(); GAMES];
                 for (i, stage) in stages.iter().enumerate() {
                     // The first roll of a game is no double, so its target is biased.
-                    for sample in
-                        &self_play::play(evaluator, recipe.game, stage, SEED, game..game + 1)[1..]
-                    {
+                    let (first, end) = (game, game + 1);
+                    let game = recipe.game;
+                    let played = Games { evaluator, game, stage, seed: SEED, first, end }.play();
+                    for sample in &played[1..] {
                         let verdict =
                             evaluator.evaluate(&sample.position, Depth::ONE).outcomes.equity();
                         let over = f64::from(sample.target.equity() - verdict);

@@ -21,7 +21,8 @@ fn samples() {
     ] {
         stage.targets = targets;
         let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &stage, None);
-        let samples = self_play::play(&evaluator, Game::Backgammon, &stage, 3, 0..3);
+        let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
+        let samples = self_play::Games { evaluator, game, stage, seed: 3, first: 0, end: 3 }.play();
         let mut hasher = crc32fast::Hasher::new();
         for sample in &samples {
             hasher.update(sample.position.gnu_id().as_bytes());

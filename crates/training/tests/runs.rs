@@ -1,11 +1,12 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
-use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Crew};
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
+use sheshbesh_ranks::{Ranks, together};
 use sheshbesh_training::{
     Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
-    TrainingError,
+    TrainingError, help,
 };
 use std::{
     fs,
@@ -123,6 +124,40 @@ fn the_number_of_threads_changes_nothing() {
     assert!(one == on(5), "five threads");
     let folder = tempfile::tempdir().unwrap();
     assert!(one != finish(&mut begin(folder.path(), 2)), "another seed is another run");
+}
+
+/// What the first of so many ranks finds, and does to a run that the others help with.
+fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Crew) -> R + Sync) -> R {
+    let role = |crew: &Ranks| match crew.leads() {
+        true => Some(lead(crew)),
+        false => {
+            help(crew);
+            None
+        }
+    };
+    together(ranks, 17, role).remove(0).expect("the first has led")
+}
+
+#[test]
+fn the_number_of_ranks_changes_nothing() {
+    let alone = finish(&mut begin(tempfile::tempdir().unwrap().path(), 1));
+    for ranks in [1, 2, 4] {
+        let folder = tempfile::tempdir().unwrap();
+        let train = |crew: &dyn Crew, run: &mut Run, batches: u32| {
+            let stop = AtomicBool::new(false);
+            run.train_among(crew, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+        };
+        let ended = among(ranks, |crew| train(crew, &mut begin(folder.path(), 1), 3));
+        assert_eq!(ended, Ended::Stopped);
+        // It goes on with others.
+        let whole = among(5 - ranks, |crew| {
+            let folder = Folder::new(folder.path());
+            let mut run = Run::resume(folder, &DeviceName::Cpu.open()).unwrap();
+            assert_eq!(train(crew, &mut run, u32::MAX), Ended::Finished);
+            finish(&mut run)
+        });
+        assert!(alone == whole, "{ranks} ranks");
+    }
 }
 
 #[test]

@@ -25,6 +25,14 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// What is to be said of a decision.
+    pub(super) fn answer(
+        &mut self,
+        question: &Question<'_>,
+    ) -> Result<Option<Decision>, NotJudged> {
+        if question.kind.is_cube() { self.cube(question) } else { self.play(question).map(Some) }
+    }
+
     /// Goes on unless somebody said stop: searches that were stopped answer with less than was asked.
     pub(super) fn check_stop(&self) -> Result<(), Stopped> {
         if self.evaluator.settings().stop.is_due() { Err(Stopped) } else { Ok(()) }

@@ -17,8 +17,11 @@ use super::{
     tally::Tally,
 };
 use crate::verdicts::{EngineId, looked_up, notes};
-use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
-use sheshbesh_evaluator::{Evaluator, Settings, Stop};
+use serde::{Serialize, de::DeserializeOwned};
+use sheshbesh_evaluator::{
+    Evaluator, Settings, Stop,
+    crew::{Crew, Idle, Threads, Work},
+};
 use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_record::{GameRecord, Match, Reading};
@@ -140,38 +143,42 @@ impl Judge {
         reading: &Reading,
         progress: &(dyn Fn(f64) + Sync),
     ) -> Result<JudgedMatch, NotJudged> {
+        self.judge_among(&Threads, file, bytes, reading, progress)
+    }
+
+    /// The same as the first of a crew, whose other ranks [`help`](Self::help) with the same match.
+    ///
+    /// # Errors
+    /// As [`Judge::judge`].
+    pub fn judge_among(
+        &self,
+        crew: &dyn Crew,
+        file: &str,
+        bytes: &[u8],
+        reading: &Reading,
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Result<JudgedMatch, NotJudged> {
         let record = &reading.record;
-        // Refused as a whole where no network knows one of the games.
-        let mut evaluator = self.asked.evaluator.clone();
-        let played = record.games.iter().map(|game| game.game(record));
-        for game in played.chain([record.game]) {
-            if game != evaluator.game() || game == record.game {
-                evaluator.set_stakes(&Situation::new(game.start(), game))?;
-            }
-        }
-        let games: Vec<Questions<'_>> =
-            record.games.iter().map(|game| Questions::of(game, record)).collect();
-        let questions: Vec<(usize, Question<'_>)> = in_order(&games, |game| &game.questions);
-        let offers: Vec<(usize, Offer)> = in_order(&games, |game| &game.offers);
-        let done = AtomicUsize::new(0);
-        let total = (questions.len() + offers.len()).max(1) as f64;
-        let asked = || self.asked.clone();
+        self.check(record)?;
+        let games = questions_of(record);
+        let (questions, offers) = (asked(&games), offered(&games));
+        let told = self.answers(crew, &questions, &offers, progress);
+        let (decided, resigned) = told.split_at(questions.len());
+        // What nobody could answer is asked again, for what was in the way.
+        let mut again = self.asked.clone();
         let decided: Vec<Option<Decision>> = questions
-            .par_iter()
-            .with_max_len(1)
-            .map_init(asked, |asked, (_, question)| {
-                let decision = if question.kind.is_cube() {
-                    asked.cube(question)
-                } else {
-                    asked.play(question).map(Some)
-                };
-                progress((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / total);
-                decision
+            .iter()
+            .zip(decided)
+            .map(|((_, question), bytes)| {
+                read_answer(bytes).map_or_else(|| again.answer(question), Ok)
             })
             .collect::<Result<_, NotJudged>>()?;
         let offered: Vec<Option<Resignation>> = offers
-            .par_iter()
-            .map_init(asked, |asked, (_, offer)| asked.resignation(offer))
+            .iter()
+            .zip(resigned)
+            .map(|((_, offer), bytes)| {
+                read_answer(bytes).map_or_else(|| again.resignation(offer), Ok)
+            })
             .collect::<Result<_, NotJudged>>()?;
         let mut decisions = by_game(&questions, decided, games.len());
         let mut resignations = by_game(&offers, offered, games.len());
@@ -182,6 +189,61 @@ impl Judge {
             judged.push(self.game(record, game, asked.stopped, decisions, resignations));
         }
         Ok(self.whole(file, bytes, reading, judged))
+    }
+
+    /// Helps the first of a crew to judge a match.
+    ///
+    /// # Errors
+    /// When the network does not know the game: then there is nothing to help with.
+    pub fn help(&self, crew: &dyn Crew, record: &Match) -> Result<(), NotJudged> {
+        self.check(record)?;
+        let games = questions_of(record);
+        self.answers(crew, &asked(&games), &offered(&games), &|_| {});
+        Ok(())
+    }
+
+    /// Refused as a whole where no network knows one of the games.
+    fn check(&self, record: &Match) -> Result<(), NotJudged> {
+        let mut evaluator = self.asked.evaluator.clone();
+        let played = record.games.iter().map(|game| game.game(record));
+        for game in played.chain([record.game]) {
+            if game != evaluator.game() || game == record.game {
+                evaluator.set_stakes(&Situation::new(game.start(), game))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The answers to all questions and then to all offers, as the ranks tell them to the first.
+    fn answers(
+        &self,
+        crew: &dyn Crew,
+        questions: &[(usize, Question<'_>)],
+        offers: &[(usize, Offer)],
+        progress: &(dyn Fn(f64) + Sync),
+    ) -> Vec<Vec<u8>> {
+        let idle = Idle::default();
+        let answer = |number: usize| {
+            let answered = idle.lend(
+                || Ok(self.asked.clone()),
+                |asked: &mut Asked| match questions.get(number) {
+                    Some((_, question)) => Ok(written(&asked.answer(question)?)),
+                    None => {
+                        let (_, offer) = &offers[number - questions.len()];
+                        Ok(written(&asked.resignation(offer)?))
+                    }
+                },
+            );
+            answered.unwrap_or_else(|_: NotJudged| Vec::new())
+        };
+        let count = questions.len() + offers.len();
+        let done = AtomicUsize::new(0);
+        let told = |_: &[u8]| {
+            progress((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / count.max(1) as f64);
+        };
+        let mut nothing = || {};
+        let work = Work::new(count, &answer).telling(&told).for_the_first_beside(&mut nothing);
+        crew.share(work)
     }
 
     /// What eXtreme Gammon's rating is multiplied with.
@@ -339,6 +401,30 @@ impl Judge {
     }
 }
 
+fn questions_of(record: &Match) -> Vec<Questions<'_>> {
+    record.games.iter().map(|game| Questions::of(game, record)).collect()
+}
+
+fn asked<'a>(games: &[Questions<'a>]) -> Vec<(usize, Question<'a>)> {
+    in_order(games, |game| &game.questions)
+}
+
+fn offered(games: &[Questions<'_>]) -> Vec<(usize, Offer)> {
+    in_order(games, |game| &game.offers)
+}
+
+/// An answer as one rank tells it to another.
+fn written(answer: &impl Serialize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ciborium::into_writer(answer, &mut bytes).expect("writing into memory");
+    bytes
+}
+
+/// `None` where there was none.
+fn read_answer<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
+    (!bytes.is_empty()).then(|| ciborium::from_reader(bytes).expect("another's answer"))
+}
+
 /// Both players' results less their luck; `before` is the first one's chance before.
 fn adjust(players: &mut [Statistics; 2], before: f64, identity: &Identity, is_match: bool) {
     let first = before + identity.result - identity.luck;
@@ -378,9 +464,9 @@ pub fn file_hash(bytes: &[u8], record: &Match) -> String {
 }
 
 /// All of them, each with the number of its game.
-fn in_order<'a, 'q, T: Copy + 'q>(
-    games: &'q [Questions<'a>],
-    of: impl Fn(&'q Questions<'a>) -> &'q Vec<T>,
+fn in_order<'a, T: Copy>(
+    games: &[Questions<'a>],
+    of: impl for<'b> Fn(&'b Questions<'a>) -> &'b Vec<T>,
 ) -> Vec<(usize, T)> {
     let numbered = games.iter().enumerate();
     numbered.flat_map(|(place, game)| of(game).iter().map(move |one| (place, *one))).collect()

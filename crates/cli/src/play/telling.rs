@@ -6,7 +6,6 @@ use super::{
 };
 use crate::{failure::Failure, output::print};
 use sheshbesh_analysis::board::{self, Names};
-use sheshbesh_arena::Shown;
 use sheshbesh_movegen::{
     Action, BySeat, Decision, Ending, Game, GameResult, Position, Session, Situation, Stakes,
 };

@@ -55,18 +55,30 @@ pub(crate) fn from_records(bytes: &[u8], game: Game) -> Result<Vec<Sample>, Inva
         return Err(InvalidSample::Ragged);
     }
     let sample = |record: &[u8]| {
-        let (packed, numbers) = record.split_at(PackedPosition::BYTES);
-        let packed = PackedPosition(packed.try_into().expect("so many bytes were split off"));
-        let position = packed.unpack(game)?;
-        let (numbers, _) = numbers.as_chunks();
-        let target: [f32; OUTCOMES] = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
-        if target.iter().all(|number| number.is_finite()) {
-            Ok(Sample { position, target: Outcomes(target) })
-        } else {
-            Err(InvalidSample::NotFinite)
-        }
+        let sample = sample(record, game)?;
+        let is_finite = sample.target.0.iter().all(|number| number.is_finite());
+        if is_finite { Ok(sample) } else { Err(InvalidSample::NotFinite) }
     };
     records.map(sample).collect()
+}
+
+/// The samples that another has told, whatever they are taught: weights that grow beyond all numbers
+/// are found where they are learned.
+///
+/// # Panics
+/// When they are no samples.
+pub(crate) fn told(bytes: &[u8], game: Game) -> Vec<Sample> {
+    let records = bytes.chunks_exact(RECORD);
+    assert!(records.remainder().is_empty(), "samples are told whole");
+    records.map(|record| sample(record, game).expect("a position of a game")).collect()
+}
+
+fn sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
+    let (packed, numbers) = record.split_at(PackedPosition::BYTES);
+    let packed = PackedPosition(packed.try_into().expect("so many bytes were split off"));
+    let (numbers, _) = numbers.as_chunks();
+    let target = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
+    Ok(Sample { position: packed.unpack(game)?, target: Outcomes(target) })
 }
 
 #[cfg(test)]

@@ -3,19 +3,22 @@
 use super::{
     back_games::{self, Seeker},
     endings,
-    sample::Sample,
+    sample::{Sample, to_records, told},
     targets::{Turn, expected_returns, lambda_returns},
 };
 use crate::recipe::{Stage, Targets};
 use rand::RngExt;
-use rayon::prelude::*;
-use sheshbesh_evaluator::{Depth, Evaluator, Filter, FilterName, Settings, bearoff::Tables};
+use sheshbesh_evaluator::{
+    Depth, Evaluator, Filter, FilterName, Settings,
+    bearoff::Tables,
+    crew::{Crew, Idle, Meanwhile, Threads, Work},
+};
 use sheshbesh_movegen::{
     Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::{Network, Outcomes};
-use std::sync::{Arc, Mutex};
+use std::{convert::Infallible, sync::Arc};
 
 /// Prepares a network to play, with the filter that a stage wants. Positions that the tables know,
 /// where there are some, are taught what these say.
@@ -33,34 +36,57 @@ pub fn evaluator(network: &Network, stage: &Stage, tables: Option<Arc<Tables>>) 
     Evaluator::new(network, Settings { filter, tables, ..Settings::default() })
 }
 
-/// Plays games of one kind with the weights of `evaluator` and gives their samples in the order of
-/// the games, whatever the number of threads. Game `number` has a random stream of its own.
-pub fn play(
-    evaluator: &Evaluator,
-    game: Game,
-    stage: &Stage,
-    seed: u64,
-    games: std::ops::Range<u64>,
-) -> Vec<Sample> {
-    let idle = Mutex::new(Vec::new());
-    let numbers: Vec<u64> = games.collect();
-    let per_game: Vec<Vec<Sample>> = numbers
-        .into_par_iter()
-        // Whoever has learned takes what games are left, and nobody waits for the other's row of them.
-        .with_max_len(1)
-        .map(|number| {
-            let player = idle.lock().expect("no player panics here").pop();
-            let mut player = player.unwrap_or_else(|| SelfPlay {
-                evaluator: evaluator.clone(),
-                plays: Plays::new(game),
-                turns: Vec::new(),
+/// Games of one kind, to be played with the weights of `evaluator`.
+#[derive(Clone, Copy)]
+pub struct Games<'a> {
+    /// Who plays.
+    pub evaluator: &'a Evaluator,
+    /// What is played.
+    pub game: Game,
+    /// How, and what is made of it.
+    pub stage: &'a Stage,
+    /// Seed of the games; game `number` has a random stream of its own.
+    pub seed: u64,
+    /// Number of the first.
+    pub first: u64,
+    /// Number of the first that is not played.
+    pub end: u64,
+}
+
+/// Games that are played by one thread after each other, to be told together.
+const TOGETHER: u64 = 2;
+
+impl Games<'_> {
+    /// Plays them on all threads of this process.
+    pub fn play(&self) -> Vec<Sample> {
+        self.play_among(&Threads, &mut || {})
+    }
+
+    /// Plays them among a crew, whose other ranks come to the same games. The first gets the samples, in
+    /// the order of the games whoever has played them, and does something else beside; the others get
+    /// none.
+    pub fn play_among(&self, crew: &dyn Crew, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
+        let idle = Idle::default();
+        let piece = |number: usize| {
+            let first = self.first + TOGETHER * number as u64;
+            let new = || {
+                let (evaluator, plays) = (self.evaluator.clone(), Plays::new(self.game));
+                Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns: Vec::new() })
+            };
+            let played = idle.lend(new, |player| {
+                let numbers = first..(first + TOGETHER).min(self.end);
+                let games =
+                    numbers.map(|number| player.game(self.stage, game_rng(self.seed, number)));
+                Ok(games.map(|samples| to_records(&samples)).collect::<Vec<_>>().concat())
             });
-            let samples = player.game(stage, game_rng(seed, number));
-            idle.lock().expect("no player panics here").push(player);
-            samples
-        })
-        .collect();
-    per_game.concat()
+            let Ok(records) = played;
+            records
+        };
+        let pieces = (self.end - self.first).div_ceil(TOGETHER) as usize;
+        let played = crew.share(Work::new(pieces, &piece).for_the_first_beside(meanwhile));
+        let samples = |records: &Vec<u8>| told(records, self.game);
+        played.iter().flat_map(samples).collect()
+    }
 }
 
 struct SelfPlay {
@@ -188,7 +214,9 @@ mod tests {
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
             let evaluator = evaluator(sheshbesh_weights::shipped(), stage, tables.clone());
-            let samples = play(&evaluator, Game::Backgammon, stage, 1, 0..3);
+            let game = Game::Backgammon;
+            let games = Games { evaluator: &evaluator, game, stage, seed: 1, first: 0, end: 3 };
+            let samples = games.play();
             let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
             let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();
             assert!(exact.len() > 5);

@@ -2,20 +2,31 @@
 
 mod checkpoint;
 mod curve;
+mod order;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
+pub use order::help;
 
 use crate::{
-    data::{ReplayBuffer, Sample, from_records, self_play, to_records},
+    data::{
+        ReplayBuffer, Sample, from_records,
+        self_play::{self, Games},
+        to_records,
+    },
     error::TrainingError,
     learn::{Compute, Learners, random_network, reshape},
     recipe::{Recipe, Stage, Targets},
 };
 use checkpoint::{CHECKPOINT, Checkpoint};
+use order::Order;
 use rand::seq::SliceRandom;
-use sheshbesh_arena::{Contestant, Duel};
-use sheshbesh_evaluator::{Depth, Evaluator, Settings, bearoff::Tables};
+use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
+use sheshbesh_evaluator::{
+    Depth, Evaluator, Settings,
+    bearoff::Tables,
+    crew::{Crew, Meanwhile, Threads},
+};
 use sheshbesh_movegen::random::game_rng;
 use sheshbesh_network::{
     Network, Provenance,
@@ -319,11 +330,36 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
+        self.train_among(&Threads, stop, observer)
+    }
+
+    /// The same as the first of a crew, whose other ranks [`help`]: it learns, and hands out all games.
+    ///
+    /// # Errors
+    /// As [`Run::train`].
+    pub fn train_among(
+        &mut self,
+        crew: &dyn Crew,
+        stop: &AtomicBool,
+        observer: &mut dyn Observer,
+    ) -> Result<Ended, TrainingError> {
+        Order::begin(&self.recipe).tell(crew);
+        let ended = self.all_stages(crew, stop, observer);
+        Order::End.tell(crew);
+        ended
+    }
+
+    fn all_stages(
+        &mut self,
+        crew: &dyn Crew,
+        stop: &AtomicBool,
+        observer: &mut dyn Observer,
+    ) -> Result<Ended, TrainingError> {
         let started = Instant::now();
         let before = self.counters.seconds;
         let mut written = Instant::now();
         if self.curve.is_empty() {
-            self.measure(self.recipe.measure.games, observer)?;
+            self.measure(crew, self.recipe.measure.games, observer)?;
         }
         while let Some(stage) = self.recipe.stages.get(self.stage).cloned() {
             while self.batch < stage.batches() {
@@ -334,12 +370,12 @@ impl Run {
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;
-                self.learn_batch(&stage)?;
+                self.learn_batch(crew, &stage)?;
                 self.counters.seconds = before + started.elapsed().as_secs_f64();
                 observer.learned(&stage.name, &self.counters, self.recipe.games());
                 let last = self.batch == stage.batches();
                 if !last && is_measured_between(games, self.counters.games, stage.measure_every) {
-                    self.measure(self.recipe.measure.games, observer)?;
+                    self.measure(crew, self.recipe.measure.games, observer)?;
                 }
                 if !last && written.elapsed() >= CHECKPOINT_EVERY {
                     self.write_checkpoint()?;
@@ -353,7 +389,8 @@ impl Run {
             self.learners.finish();
             let finished = self.stage == self.recipe.stages.len();
             let measure = &self.recipe.measure;
-            self.measure(if finished { measure.final_games } else { measure.games }, observer)?;
+            let games = if finished { measure.final_games } else { measure.games };
+            self.measure(crew, games, observer)?;
             if !finished {
                 self.begin_stage()?;
             }
@@ -373,35 +410,45 @@ impl Run {
     }
 
     /// Learns the pending batch while the next one is played with the weights before it.
-    fn learn_batch(&mut self, stage: &Stage) -> Result<(), TrainingError> {
+    fn learn_batch(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
-        let evaluator = self_play::evaluator(&self.network(), stage, tables);
+        let network = self.network();
+        let evaluator = self_play::evaluator(&network, stage, tables);
         let (game, seed) = (self.recipe.game, stage_seed(self.seed, self.stage));
-        let play = |number: u64| {
+        let play = |number: u64, meanwhile: Meanwhile<'_>| {
             let (first, end) = stage.batch(number);
-            self_play::play(&evaluator, game, stage, seed, first..end)
+            Order::play(self.stage, seed, (first, end), &network).tell(crew);
+            let evaluator = &evaluator;
+            Games { evaluator, game, stage, seed, first, end }.play_among(crew, meanwhile)
         };
-        let mut samples = self.pending.take().unwrap_or_else(|| play(self.batch));
+        let mut samples = match self.pending.take() {
+            Some(samples) => samples,
+            None => play(self.batch, &mut || {}),
+        };
         self.replay_buffer.add(&samples, stage.replay_buffer)?;
         let (first, end) = stage.batch(self.batch);
         let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
         let next = self.batch + 1;
         let (learners, buffer) = (&mut self.learners, &self.replay_buffer);
-        let (pending, ()) = rayon::join(
-            || (next < stage.batches()).then(|| play(next)),
-            || {
-                for time in 0..stage.reuse {
-                    let mut rng = game_rng(!seed, next * u64::from(stage.reuse) + u64::from(time));
-                    if stage.replay_buffer > 0 {
-                        buffer.draw(&mut samples, &mut rng);
-                    } else {
-                        samples.shuffle(&mut rng);
-                    }
-                    learners.learn(&samples, stage, learning_rate);
+        let mut learn = || {
+            for time in 0..stage.reuse {
+                let mut rng = game_rng(!seed, next * u64::from(stage.reuse) + u64::from(time));
+                if stage.replay_buffer > 0 {
+                    buffer.draw(&mut samples, &mut rng);
+                } else {
+                    samples.shuffle(&mut rng);
                 }
-                learners.update_average(stage);
-            },
-        );
+                learners.learn(&samples, stage, learning_rate);
+            }
+            learners.update_average(stage);
+        };
+        let pending = match next < stage.batches() {
+            true => Some(play(next, &mut learn)),
+            false => {
+                learn();
+                None
+            }
+        };
         // The last checkpoint holds weights that are still numbers.
         if !self.learners.are_finite() {
             return Err(TrainingError::Diverged { games: end, stage: stage.name.clone() });
@@ -413,12 +460,16 @@ impl Run {
         Ok(())
     }
 
-    fn measure(&mut self, games: u64, observer: &mut dyn Observer) -> Result<(), TrainingError> {
+    fn measure(
+        &mut self,
+        crew: &dyn Crew,
+        games: u64,
+        observer: &mut dyn Observer,
+    ) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        let duel = Duel { games, seed: MEASURE_SEED, frame: self.recipe.game.into(), rules: None };
-        let player = Contestant::network(&network, "network", Depth::ONE);
-        let measured = duel.play(&player, &Contestant::Bot(self.recipe.opponent()), &|_| {})?;
+        Order::measure(games, &network).tell(crew);
+        let measured = strength(crew, &self.recipe, &network, games)?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
         let point = CurvePoint {
             stage: stage.map_or_else(String::new, |stage| stage.name.clone()),
@@ -457,6 +508,18 @@ impl Run {
     }
 }
 
+/// How well a network plays against the recipe's bot.
+fn strength(
+    crew: &dyn Crew,
+    recipe: &Recipe,
+    network: &Network,
+    games: u64,
+) -> Result<DuelResult, PlayerError> {
+    let duel = Duel { games, seed: MEASURE_SEED, frame: recipe.game.into(), rules: None };
+    let player = Contestant::network(network, "network", Depth::ONE);
+    duel.play_among(crew, &player, &Contestant::Bot(recipe.opponent()), &|_| {})
+}
+
 /// Games that show which units of a layer matter.
 const SHOWN_GAMES: u64 = 500;
 
@@ -471,13 +534,9 @@ fn reshaped(
     let shown = || {
         let targets = Targets::LambdaReturn { lambda: 0.0 };
         let stage = Stage { targets, plays_judged: 0, ..stage.clone() };
-        self_play::play(
-            &Evaluator::new(network, Settings::default()),
-            recipe.game,
-            &stage,
-            seed,
-            0..SHOWN_GAMES,
-        )
+        let evaluator = &Evaluator::new(network, Settings::default());
+        let (game, stage) = (recipe.game, &stage);
+        Games { evaluator, game, stage, seed, first: 0, end: SHOWN_GAMES }.play()
     };
     Ok(reshape(network, recipe, stage, seed, shown)?)
 }

@@ -1,0 +1,261 @@
+//! A crew of ranks: the first hands pieces out and gathers what comes of them.
+
+use crate::{
+    message::Message,
+    post::{Place, Post},
+};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+use sheshbesh_evaluator::crew::{Crew, Pieces, Threads, Work};
+use std::{
+    sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+    thread,
+};
+
+/// Pieces that wait at another rank for each of its threads, so that none of them waits for the post.
+const WAITING_FOR_A_THREAD: usize = 2;
+
+/// Ranks that have met.
+pub struct Ranks {
+    post: Post,
+    /// Of all ranks.
+    threads: usize,
+    /// Works and sayings so far, as every rank counts them.
+    works: AtomicU64,
+    sayings: AtomicU64,
+}
+
+/// Ranks that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("rank {rank} is unlike the first: {theirs}, and the first {firsts}")]
+pub struct Unlike {
+    rank: usize,
+    theirs: String,
+    firsts: String,
+}
+
+impl Ranks {
+    /// Waits until all are there. `likeness` says what has to be the same for all of them, such as the
+    /// program's version.
+    ///
+    /// # Errors
+    /// On the first rank, when one of them is unlike it; the others have been ended then.
+    pub fn meet(post: Post, likeness: &str) -> Result<Self, Unlike> {
+        let own = rayon::current_num_threads();
+        let mut met =
+            Self { post, threads: own, works: AtomicU64::new(0), sayings: AtomicU64::new(0) };
+        let mut unlike = None;
+        if met.leads() {
+            let mut missing = met.ranks() - 1;
+            while missing > 0 {
+                let (from, bytes) = split(met.post.receive());
+                let Message::Hello { threads, likeness: theirs } = Message::from_bytes(&bytes)
+                else {
+                    unreachable!("a rank says hello first");
+                };
+                missing -= 1;
+                met.threads += threads as usize;
+                if theirs != likeness {
+                    unlike = Some(Unlike { rank: from, theirs, firsts: likeness.to_owned() });
+                }
+            }
+        } else {
+            let hello = Message::Hello { threads: own as u32, likeness: likeness.to_owned() };
+            met.send(0, &hello);
+        }
+        if let Some(unlike) = unlike {
+            met.end();
+            return Err(unlike);
+        }
+        let threads = met.agree((met.threads as u64).to_le_bytes().into());
+        met.threads = u64::from_le_bytes(threads.try_into().expect("so many were said")) as usize;
+        Ok(met)
+    }
+
+    fn send(&self, to: usize, message: &Message) {
+        self.post.send(to, joined(self.rank(), &message.to_bytes()));
+    }
+
+    /// The next message and who sent it. What is for all goes on its way first; where the first has
+    /// ended, this one does.
+    fn receive(&self) -> (usize, Message) {
+        let received = self.post.receive();
+        let (from, bytes) = split(received);
+        let message = Message::from_bytes(&bytes);
+        if message.is_for_all() && !self.leads() {
+            self.pass_on(&bytes);
+        }
+        if message == Message::Ended && !self.leads() {
+            self.post.close();
+            (self.post.exit)();
+        }
+        (from, message)
+    }
+
+    /// To all, each telling two others.
+    fn pass_on(&self, bytes: &[u8]) {
+        let Place { rank, ranks } = self.post.place;
+        for to in [2 * rank + 1, 2 * rank + 2].into_iter().filter(|&to| to < ranks) {
+            self.post.send(to, joined(rank, bytes));
+        }
+    }
+
+    /// Ends for all of them: the first tells the others, which wait for that and end their processes
+    /// with 0, wherever they are.
+    pub fn end(&self) {
+        if self.leads() {
+            self.pass_on(&Message::Ended.to_bytes());
+            return self.post.close();
+        }
+        loop {
+            // What was sent to one that had come to another end does not matter any more.
+            self.receive();
+        }
+    }
+
+    /// Gives pieces to whoever has room for them, and takes what comes of them.
+    fn hand_out(
+        &self,
+        work: u64,
+        pieces: &Pieces<'_>,
+        take: &(dyn Fn() -> Option<usize> + Sync),
+    ) -> Vec<Vec<u8>> {
+        let mut results: Vec<Option<Vec<u8>>> = vec![None; pieces.count()];
+        let mut missing = pieces.count();
+        let give = |to: usize| {
+            let number = take().map(|number| number as u64);
+            number.is_some_and(|number| {
+                self.send(to, &Message::Piece { work, number });
+                true
+            })
+        };
+        while missing > 0 {
+            match self.receive() {
+                (from, Message::Ready { work: theirs, pieces }) if theirs == work => {
+                    for _ in 0..pieces {
+                        if !give(from) {
+                            break;
+                        }
+                    }
+                }
+                // Who comes late to a work finds it over.
+                (_, Message::Ready { work: theirs, .. }) => assert!(theirs < work, "{theirs}"),
+                (from, Message::Done { work: theirs, number, result }) => {
+                    assert_eq!(theirs, work, "a work is over when all of it is done");
+                    pieces.tell(&result);
+                    let before = results[number as usize].replace(result);
+                    assert_eq!(before, None, "a piece is done once");
+                    missing -= 1;
+                    if from != self.rank() {
+                        give(from);
+                    }
+                }
+                (from, other) => unreachable!("{other:?} from rank {from}"),
+            }
+        }
+        results.into_iter().map(|result| result.expect("none is missing")).collect()
+    }
+
+    /// What the first does with a work.
+    fn lead(&self, number: u64, Work { pieces, meanwhile }: Work<'_>) -> Vec<Vec<u8>> {
+        let next = AtomicUsize::new(0);
+        let take = || {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            (number < pieces.count()).then_some(number)
+        };
+        let results = thread::scope(|scope| {
+            let handing_out = scope.spawn(|| self.hand_out(number, &pieces, &take));
+            if let Some(meanwhile) = meanwhile {
+                meanwhile();
+            }
+            // Then it helps.
+            let threads = (0..rayon::current_num_threads()).into_par_iter().with_max_len(1);
+            threads.for_each(|_| {
+                while let Some(piece) = take() {
+                    let result = pieces.piece(piece);
+                    self.send(0, &Message::Done { work: number, number: piece as u64, result });
+                }
+            });
+            handing_out.join().expect("whoever hands out does not panic")
+        });
+        let over = match pieces.are_for_the_first() {
+            true => Message::Over { work: number, results: Vec::new() },
+            false => Message::Over { work: number, results: results.clone() },
+        };
+        self.pass_on(&over.to_bytes());
+        results
+    }
+
+    /// What the others do with it.
+    fn follow(&self, number: u64, Work { pieces, .. }: &Work<'_>) -> Vec<Vec<u8>> {
+        // It would keep a thread from the pieces.
+        assert!(rayon::current_thread_index().is_none(), "ranks share outside of rayon's threads");
+        let room = WAITING_FOR_A_THREAD * rayon::current_num_threads();
+        self.send(0, &Message::Ready { work: number, pieces: room as u32 });
+        rayon::in_place_scope(|scope| {
+            loop {
+                match self.receive() {
+                    (_, Message::Piece { work, number: piece }) => {
+                        assert_eq!(work, number, "the ranks have come to different works");
+                        scope.spawn(move |_| {
+                            let result = pieces.piece(piece as usize);
+                            self.send(0, &Message::Done { work, number: piece, result });
+                        });
+                    }
+                    (_, Message::Over { work, results }) => {
+                        assert_eq!(work, number, "the ranks have come to different works");
+                        return results;
+                    }
+                    (from, other) => unreachable!("{other:?} from rank {from}"),
+                }
+            }
+        })
+    }
+}
+
+impl Crew for Ranks {
+    fn ranks(&self) -> usize {
+        self.post.place.ranks
+    }
+
+    fn rank(&self) -> usize {
+        self.post.place.rank
+    }
+
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
+    fn share(&self, work: Work<'_>) -> Vec<Vec<u8>> {
+        if self.ranks() == 1 {
+            return Threads.share(work);
+        }
+        let number = self.works.fetch_add(1, Ordering::Relaxed);
+        if self.leads() { self.lead(number, work) } else { self.follow(number, &work) }
+    }
+
+    fn agree(&self, said: Vec<u8>) -> Vec<u8> {
+        let number = self.sayings.fetch_add(1, Ordering::Relaxed);
+        if self.leads() {
+            self.pass_on(&Message::Said { number, bytes: said.clone() }.to_bytes());
+            return said;
+        }
+        match self.receive() {
+            (_, Message::Said { number: theirs, bytes }) => {
+                assert_eq!(theirs, number, "the ranks have come to different places");
+                bytes
+            }
+            (from, other) => unreachable!("{other:?} from rank {from}"),
+        }
+    }
+}
+
+/// A message's bytes behind the number of its sender.
+fn joined(from: usize, bytes: &[u8]) -> Vec<u8> {
+    [&(from as u32).to_le_bytes(), bytes].concat()
+}
+
+fn split(mut bytes: Vec<u8>) -> (usize, Vec<u8>) {
+    let message = bytes.split_off(size_of::<u32>());
+    let from = u32::from_le_bytes(bytes.try_into().expect("so many bytes were left"));
+    (from as usize, message)
+}

@@ -1,0 +1,86 @@
+//! What the first of a crew has the others do in a run.
+
+use super::strength;
+use crate::{
+    data::self_play::{self, Games},
+    recipe::Recipe,
+};
+use bincode::{Decode, Encode, config};
+use sheshbesh_evaluator::{bearoff::Tables, crew::Crew};
+use sheshbesh_network::Network;
+use std::sync::Arc;
+
+/// What comes next.
+#[derive(Encode, Decode)]
+pub(super) enum Order {
+    /// A run of a recipe.
+    Begin { recipe: String },
+    /// Games of a stage with the weights of a network.
+    Play { stage: u32, seed: u64, first: u64, end: u64, network: Vec<u8> },
+    /// A duel of a network with the recipe's bot.
+    Measure { games: u64, network: Vec<u8> },
+    /// Nothing more.
+    End,
+}
+
+impl Order {
+    pub(super) fn begin(recipe: &Recipe) -> Self {
+        Self::Begin { recipe: recipe.to_text() }
+    }
+
+    pub(super) fn play(
+        stage: usize,
+        seed: u64,
+        (first, end): (u64, u64),
+        network: &Network,
+    ) -> Self {
+        Self::Play { stage: stage as u32, seed, first, end, network: network.to_bytes() }
+    }
+
+    pub(super) fn measure(games: u64, network: &Network) -> Self {
+        Self::Measure { games, network: network.to_bytes() }
+    }
+
+    /// Says it to the others, where there are some.
+    pub(super) fn tell(&self, crew: &dyn Crew) {
+        if crew.ranks() > 1 {
+            let bytes = bincode::encode_to_vec(self, config::standard());
+            crew.agree(bytes.expect("writing into memory"));
+        }
+    }
+
+    fn hear(crew: &dyn Crew) -> Self {
+        let said = crew.agree(Vec::new());
+        bincode::decode_from_slice(&said, config::standard()).expect("an order of the first").0
+    }
+}
+
+/// Helps the first of a crew with its run until that ends: plays its games, and those that measure it.
+///
+/// # Panics
+/// When this one is the first itself, or the others are of another version.
+pub fn help(crew: &dyn Crew) {
+    assert!(!crew.leads(), "the first has nobody to help");
+    let mut recipe: Option<Recipe> = None;
+    let tables = Arc::new(Tables::in_memory());
+    let network = |bytes: &[u8]| Network::from_bytes(bytes).expect("the first wrote a network");
+    loop {
+        let begun = || recipe.as_ref().expect("a recipe is said first");
+        match Order::hear(crew) {
+            Order::Begin { recipe: text } => {
+                recipe = Some(Recipe::parse(&text).expect("the first has a recipe"));
+            }
+            Order::Play { stage, seed, first, end, network: bytes } => {
+                let (game, stage) = (begun().game, &begun().stages[stage as usize]);
+                let tables = stage.bearoff_tables.then(|| Arc::clone(&tables));
+                let evaluator = &self_play::evaluator(&network(&bytes), stage, tables);
+                Games { evaluator, game, stage, seed, first, end }.play_among(crew, &mut || {});
+            }
+            Order::Measure { games, network: bytes } => {
+                // The first gets the result too, or why there is none, and says it.
+                let _ = strength(crew, begun(), &network(&bytes), games);
+            }
+            Order::End => return,
+        }
+    }
+}
