@@ -18,7 +18,7 @@ fn kind(checkers: u8) -> Kind {
     Kind {
         name: "unfinished hypergammon table",
         magic: *b"SHESHHYU",
-        version: 100 + u32::from(checkers),
+        version: 200 + u32::from(checkers),
     }
 }
 

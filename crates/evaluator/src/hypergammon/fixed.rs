@@ -3,11 +3,11 @@
 //! Probabilities count in steps of 2⁻²³, equities in steps of 2⁻²¹ points per game, from −4 on: both
 //! finer than what a sweep may still change, and whole points and certain outcomes are exact.
 
-use super::values::{CUBES, NUMBERS, OUTCOMES, Value};
+use super::values::{CUBES, OUTCOMES, Value, cubeless};
 
 const WIDTH: usize = 3;
-/// Bytes of a position.
-pub(super) const BYTES: usize = NUMBERS * WIDTH;
+/// Bytes of a position: its outcomes tell the cubeless equity.
+pub(super) const BYTES: usize = (OUTCOMES + CUBES) * WIDTH;
 
 const PROBABILITY: f32 = (1 << 23) as f32;
 const POINT: f32 = (1 << 21) as f32;
@@ -34,7 +34,7 @@ pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Value {
     };
     let outcomes: [f32; OUTCOMES] = std::array::from_fn(|i| number(i) / PROBABILITY);
     let cube: [f32; CUBES] = std::array::from_fn(|i| number(OUTCOMES + i) / POINT + LEAST);
-    Value { outcomes, cube }
+    Value { outcomes, cube, cubeless: cubeless(&outcomes) }
 }
 
 #[cfg(test)]
@@ -47,6 +47,7 @@ mod tests {
             let value = Value {
                 outcomes: [0.0, 1.0, 0.5, 0.25, 1.0 / 36.0],
                 cube: [f32::from(points), -3.0, 0.123_456_7, 2.999_999],
+                cubeless: 0.0,
             };
             let back = from_bytes(&to_bytes(&value));
             assert_eq!((back.outcomes[..4].to_vec(), back.cube[..2].to_vec()), {
@@ -58,7 +59,7 @@ mod tests {
             }
         }
         // Sums of rounded numbers may be a little more than certain.
-        let beyond = Value { outcomes: [1.000_000_1; 5], cube: [3.000_000_2; 4] };
+        let beyond = Value { outcomes: [1.000_000_1; 5], cube: [3.000_000_2; 4], cubeless: 0.0 };
         assert_eq!(from_bytes(&to_bytes(&beyond)).outcomes, [1.0; 5]);
     }
 }

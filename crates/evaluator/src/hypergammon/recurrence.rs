@@ -37,7 +37,7 @@ pub(super) fn after_rolling(
     [own, opponent]: [usize; 2],
 ) -> Value {
     let mut outcomes = [0.0f64; OUTCOMES];
-    let mut cube = [0.0f64; CUBES];
+    let (mut cube, mut cubeless) = ([0.0f64; CUBES], 0.0f64);
     for (dice, plays) in Dice::ALL.into_iter().zip(moves.rolls(own, opponent)) {
         // All that follows is the opponent's, so the least is best.
         let mut least_cube = [f32::INFINITY; CUBES];
@@ -63,6 +63,7 @@ pub(super) fn after_rolling(
             }
         }
         let weight = dice.probability();
+        cubeless -= weight * f64::from(least);
         let [win, wg, wb, lg, lb] = values.outcomes(chosen.1).map(f64::from);
         for (sum, of_roll) in outcomes.iter_mut().zip([1.0 - win, lg, lb, wg, wb]) {
             *sum += weight * of_roll;
@@ -71,7 +72,11 @@ pub(super) fn after_rolling(
             *sum -= weight * f64::from(least_cube[place]);
         }
     }
-    Value { outcomes: outcomes.map(|sum| sum as f32), cube: cube.map(|sum| sum as f32) }
+    Value {
+        outcomes: outcomes.map(|sum| sum as f32),
+        cube: cube.map(|sum| sum as f32),
+        cubeless: cubeless as f32,
+    }
 }
 
 /// What a position is worth to a player who may double first.

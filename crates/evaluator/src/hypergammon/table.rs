@@ -73,7 +73,7 @@ impl Exact {
             lose_backgammon,
         ];
         let equities = CubeEquities {
-            cubeless: value.cubeless(),
+            cubeless: value.cubeless,
             centred: value.cube[CENTRED],
             owned: value.cube[OWNED],
             opponents: value.cube[OPPONENTS],

@@ -57,7 +57,7 @@ fn with_one_checker_it_is_what_it_is_by_the_letter() {
 fn what_is_found_does_not_depend_on_where_one_starts() {
     let table = solved(1);
     for points in [-3.0, 3.0] {
-        let start = Value { outcomes: [0.0; 5], cube: [points; 4] };
+        let start = Value { outcomes: [0.0; 5], cube: [points; 4], cubeless: points };
         let mut solver = Solver::from(1, start);
         while !solver.is_solved() {
             solver.step();

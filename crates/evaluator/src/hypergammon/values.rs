@@ -18,7 +18,7 @@ pub(super) const CUBES: usize = 4;
 pub(super) const OUTCOMES: usize = 5;
 
 /// Numbers of a position.
-pub(super) const NUMBERS: usize = OUTCOMES + CUBES;
+pub(super) const NUMBERS: usize = OUTCOMES + CUBES + 1;
 
 /// What is known of a position, for its player on roll.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,12 +28,15 @@ pub(super) struct Value {
     pub(super) outcomes: [f32; OUTCOMES],
     /// Points per game at the present cube, before doubling is considered.
     pub(super) cube: [f32; CUBES],
+    /// Points per game in cubeless money play. It is that of the outcomes, but is found without them:
+    /// what they are hangs on which of equally good plays counts, and that on these.
+    pub(super) cubeless: f32,
 }
 
 impl Value {
     /// Nothing is known: both sides are as likely to win.
     pub(super) const UNKNOWN: Self =
-        Self { outcomes: [0.5, 0.0, 0.0, 0.0, 0.0], cube: [0.0; CUBES] };
+        Self { outcomes: [0.5, 0.0, 0.0, 0.0, 0.0], cube: [0.0; CUBES], cubeless: 0.0 };
 
     /// Of a player on roll who has lost already.
     pub(super) const fn lost(win: Win) -> Self {
@@ -43,27 +46,24 @@ impl Value {
         Self {
             outcomes: [0.0, 0.0, 0.0, gammon, backgammon],
             cube: [-points, -1.0, -points, -points],
+            cubeless: -points,
         }
     }
 
     /// All its numbers, the outcomes first.
     pub(super) fn numbers(&self) -> [f32; NUMBERS] {
         let ([a, b, c, d, e], [f, g, h, i]) = (self.outcomes, self.cube);
-        [a, b, c, d, e, f, g, h, i]
+        [a, b, c, d, e, f, g, h, i, self.cubeless]
     }
 
     /// From numbers in that order.
-    pub(super) const fn of([a, b, c, d, e, f, g, h, i]: [f32; NUMBERS]) -> Self {
-        Self { outcomes: [a, b, c, d, e], cube: [f, g, h, i] }
-    }
-
-    /// Cubeless equity in points per game.
-    pub(super) fn cubeless(&self) -> f32 {
-        cubeless(&self.outcomes)
+    pub(super) const fn of([a, b, c, d, e, f, g, h, i, cubeless]: [f32; NUMBERS]) -> Self {
+        Self { outcomes: [a, b, c, d, e], cube: [f, g, h, i], cubeless }
     }
 }
 
-fn cubeless(&[win, wg, wb, lg, lb]: &[f32; OUTCOMES]) -> f32 {
+/// Points per game in cubeless money play, of outcomes.
+pub(super) fn cubeless(&[win, wg, wb, lg, lb]: &[f32; OUTCOMES]) -> f32 {
     2.0 * win - 1.0 + wg + wb - lg - lb
 }
 
@@ -72,7 +72,7 @@ fn cubeless(&[win, wg, wb, lg, lb]: &[f32; OUTCOMES]) -> f32 {
 pub(super) struct Values {
     outcomes: Vec<[f32; OUTCOMES]>,
     cube: Vec<[f32; CUBES]>,
-    /// Of the outcomes: most of what is read, and by itself it stays in the processor's cache.
+    /// Most of what is read, and by itself it stays in the processor's cache.
     cubeless: Vec<f32>,
 }
 
@@ -83,7 +83,7 @@ impl Values {
         let mut values = Self {
             outcomes: vec![start.outcomes; count * count],
             cube: vec![start.cube; count * count],
-            cubeless: vec![start.cubeless(); count * count],
+            cubeless: vec![start.cubeless; count * count],
         };
         for own in 0..count {
             values.put(own * count, &Value::default());
@@ -98,7 +98,8 @@ impl Values {
 
     #[inline]
     pub(super) fn get(&self, place: usize) -> Value {
-        Value { outcomes: self.outcomes[place], cube: self.cube[place] }
+        let (outcomes, cube) = (self.outcomes[place], self.cube[place]);
+        Value { outcomes, cube, cubeless: self.cubeless[place] }
     }
 
     #[inline]
@@ -120,7 +121,7 @@ impl Values {
     pub(super) fn put(&mut self, place: usize, value: &Value) {
         self.outcomes[place] = value.outcomes;
         self.cube[place] = value.cube;
-        self.cubeless[place] = value.cubeless();
+        self.cubeless[place] = value.cubeless;
     }
 
     /// How many there are.
