@@ -279,6 +279,8 @@ enum Kind {
     Hits,
     /// That of them in which whoever is off first has lost.
     Misere,
+    /// Those of them with few checkers.
+    Few,
     /// Those in which both sides run the same way.
     Blocks,
     /// Those in which checkers are pinned.
@@ -290,6 +292,7 @@ impl Kind {
         match game.family() {
             Family::Hitting if game == Game::Backgammon => Self::Backgammon,
             Family::Hitting if game == Game::Misere => Self::Misere,
+            Family::Hitting if game.checkers() < Game::Backgammon.checkers() => Self::Few,
             Family::Hitting => Self::Hits,
             Family::Parallel => Self::Blocks,
             Family::Pinning => Self::Pins,
@@ -307,6 +310,9 @@ impl Kind {
             }
             Self::Misere => {
                 &[QUICK, ("full", include_str!("../recipes/full-misere.toml")), TD_GAMMON]
+            }
+            Self::Few => {
+                &[QUICK, ("full", include_str!("../recipes/full-hypergammon.toml")), TD_GAMMON]
             }
             Self::Blocks => &[
                 ("quick", include_str!("../recipes/quick-parallel.toml")),
