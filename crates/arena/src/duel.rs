@@ -101,10 +101,10 @@ impl Duel {
         self.play_among(&Threads, first, second, finished)
     }
 
-    /// The same among a crew, all of which gets the result.
+    /// The same among a crew, whose first rank gets the result; the others get one of no games.
     ///
     /// # Errors
-    /// When a player cannot play, at any rank.
+    /// At the first rank, when a player cannot play at any of them.
     pub fn play_among(
         &self,
         crew: &dyn Crew,
@@ -144,10 +144,14 @@ impl Duel {
             if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
                 return PairEnded::BrokenOff.to_bytes();
             }
-            let both = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
-            let ended = idle.lend(both, |players| self.pair(players, pair as u64, spectator));
+            let players = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
+            let ended = idle.lend(players, |players| self.pair(players, pair as u64, spectator));
             let ended = ended.unwrap_or_else(|PlayerError { player, problem }| {
                 failed.store(true, Ordering::Relaxed);
+                let problem = match crew.ranks() {
+                    1 => problem,
+                    _ => format!("{problem} (at rank {})", crew.rank()),
+                };
                 PairEnded::Failed { player, problem }
             });
             ended.to_bytes()
@@ -157,7 +161,7 @@ impl Duel {
                 spectator.pair_over();
             }
         };
-        let work = Work::new(self.games.div_ceil(2) as usize, &play).telling(&over);
+        let work = Work::new(self.games.div_ceil(2) as usize, &play).telling(&over).for_the_first();
         let mut pairs: Vec<BySeat<Played>> = Vec::new();
         for ended in crew.share(work) {
             match PairEnded::from_bytes(&ended) {

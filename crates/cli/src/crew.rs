@@ -4,7 +4,9 @@
 use crate::failure::Failure;
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
+    bearoff::Cache,
     crew::{Crew, Threads},
+    hypergammon::Files,
 };
 use sheshbesh_movegen::{
     Game, Plays,
@@ -13,14 +15,20 @@ use sheshbesh_movegen::{
 use sheshbesh_network::file::fingerprint;
 use sheshbesh_ranks::{Post, Ranks, launched};
 use std::{
-    ffi::OsString,
+    io::Write,
     path::Path,
-    sync::{Mutex, OnceLock, PoisonError},
+    process::{self, ExitCode},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
 };
 
 static CREW: OnceLock<Ranks> = OnceLock::new();
-/// The post of ranks that have not met yet.
-static POST: Mutex<Option<Post>> = Mutex::new(None);
+/// Whether this process is a rank that follows another.
+static FOLLOWS: AtomicBool = AtomicBool::new(false);
 
 /// Those among whom work is handed out.
 pub fn crew() -> &'static dyn Crew {
@@ -30,17 +38,35 @@ pub fn crew() -> &'static dyn Crew {
     }
 }
 
-/// Whether this process writes and asks: one of several ranks does.
+/// Whether this process writes and asks: of several ranks one does.
 pub fn leads() -> bool {
-    static LEADS: OnceLock<bool> = OnceLock::new();
-    *LEADS.get_or_init(|| launched().is_none_or(|place| place.rank == 0))
+    !FOLLOWS.load(Ordering::Relaxed)
 }
 
-/// Joins the other ranks, if this process was started as one of several.
-pub fn join() -> Result<(), Failure> {
+/// What ranks have to have in common beside the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// Nothing: the first tells the others all that they need.
+    Program,
+    /// What the command line says, and the files that are values of these options.
+    Options(&'static [&'static str]),
+    /// What it says, and all files that it names.
+    Files,
+}
+
+/// Joins the other ranks, if this process was started as one of several, waits for them, and sees to
+/// it that they are like this one. What all of them have to be able to do comes before.
+pub fn join(likeness: Likeness) -> Result<(), Failure> {
     let Some(place) = launched() else { return Ok(()) };
-    let post = post(place.ranks)?;
-    *POST.lock().unwrap_or_else(PoisonError::into_inner) = post;
+    let Some(post) = post(place.ranks)? else { return Ok(()) };
+    FOLLOWS.store(post.place().rank > 0, Ordering::Relaxed);
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let alike = format!("{}{}", program(), said(&arguments, likeness));
+    let ranks = Ranks::meet(post, &alike).map_err(Failure::bad_input)?;
+    if CREW.set(ranks).is_err() {
+        unreachable!("a process joins once");
+    }
     Ok(())
 }
 
@@ -60,37 +86,39 @@ fn post(ranks: usize) -> Result<Option<Post>, Failure> {
     }
 }
 
-/// Which files that the command line names have to be the same for all ranks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Files {
-    /// Those that are values of these options.
-    Of(&'static [&'static str]),
-    /// All.
-    All,
+/// How long a rank that cannot go on waits for the first to say the same.
+const FIRST_SPEAKS: Duration = Duration::from_secs(2);
+
+/// Before ranks that fail alike have joined, the first of them says why, and the launcher ends them all;
+/// one that fails alone has its say a little later.
+pub fn let_the_first_speak() {
+    if launched().is_some_and(|place| place.rank > 0) && CREW.get().is_none() {
+        thread::sleep(FIRST_SPEAKS);
+    }
 }
 
-/// Waits for the other ranks, if there are some, and sees to it that they are like this one.
-pub fn meet(files: Files) -> Result<(), Failure> {
-    let Some(post) = POST.lock().unwrap_or_else(PoisonError::into_inner).take() else {
-        return Ok(());
+/// Ends all ranks when the first ends; that one goes on and ends with the code of what it did. Another
+/// that cannot go on without it says so if the first does not end soon, and ends them all.
+pub fn end(done: Result<(), Failure>) -> ExitCode {
+    let Some(crew) = CREW.get() else {
+        return done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
     };
-    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let likeness = format!("{}{}", program(), files_named(&arguments, files));
-    let ranks = Ranks::meet(post, &likeness).map_err(Failure::bad_input)?;
-    if CREW.set(ranks).is_err() {
-        unreachable!("a process has one post");
+    if let (false, Err(failure)) = (leads(), &done) {
+        let said = format!("error: rank {}: {failure}\n", crew.rank());
+        thread::spawn(move || {
+            thread::sleep(FIRST_SPEAKS);
+            // Nobody is left to tell when stderr is closed.
+            let _ = std::io::stderr().write_all(said.as_bytes());
+            // Without a farewell: the launcher takes it for a loss.
+            process::exit(1);
+        });
     }
-    Ok(())
-}
-
-/// Ends this rank after the first; that one goes on and ends with the code of what it did.
-pub fn end() {
-    if let Some(post) = POST.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        post.close();
-    }
-    if let Some(crew) = CREW.get() {
-        crew.end();
-    }
+    let code = match leads() {
+        true => done.map_or_else(Failure::report, |()| ExitCode::SUCCESS),
+        false => ExitCode::SUCCESS,
+    };
+    crew.end();
+    code
 }
 
 /// The program, and what its network makes of some positions here.
@@ -119,28 +147,38 @@ fn judging() -> String {
     fingerprint(&bytes)
 }
 
-/// The files among the arguments, with what is in them. Players have a number of plies after a colon.
-fn files_named(arguments: &[OsString], files: Files) -> String {
-    let mut named = String::new();
+/// What the arguments say that has to be the same for all ranks, with what is in the files among them.
+/// Each may have as many threads as it likes. Players have a number of plies after a colon.
+fn said(arguments: &[String], likeness: Likeness) -> String {
+    let mut said = String::new();
     let mut before = "";
-    for argument in arguments.iter().filter_map(|argument| argument.to_str()) {
+    for argument in arguments {
         let (option, value) = match argument.split_once('=') {
             Some((option, value)) if option.starts_with("--") => (option, value),
-            _ => (before, argument),
+            _ => (before, argument.as_str()),
         };
-        let is_for_all = match files {
-            Files::All => true,
-            Files::Of(options) => options.contains(&option),
+        before = argument;
+        let files_are_for_all = match likeness {
+            Likeness::Program => return said,
+            Likeness::Options(options) => options.contains(&option),
+            Likeness::Files => true,
         };
+        if option == "--threads" || argument == "--threads" {
+            continue;
+        }
+        said += &format!(" {argument}");
         let without_plies = value.rsplit_once(':').map_or(value, |(file, _)| file);
         let found = [value, without_plies].into_iter().find(|path| Path::new(path).is_file());
-        if let Some(bytes) = found.filter(|_| is_for_all).and_then(|path| std::fs::read(path).ok())
-        {
-            named += &format!(", {value} {}", fingerprint(&bytes));
+        let found = found.filter(|_| files_are_for_all).and_then(|path| std::fs::read(path).ok());
+        if let Some(bytes) = found {
+            said += &format!(" ({})", fingerprint(&bytes));
         }
-        before = argument;
     }
-    named
+    let tables = Cache::of_user().map(|cache| Files::new(cache.folder()).list());
+    if tables.is_some_and(|tables| !tables.is_empty()) {
+        said += ", with hypergammon's table";
+    }
+    said
 }
 
 #[cfg(test)]
@@ -148,25 +186,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_are_found_where_they_count() {
-        let arguments =
-            |text: &str| -> Vec<OsString> { text.split_whitespace().map(OsString::from).collect() };
-        let named = |text: &str, files: Files| files_named(&arguments(text), files);
+    fn what_has_to_be_the_same_is_said() {
+        let said = |text: &str, likeness: Likeness| {
+            let arguments: Vec<String> = text.split_whitespace().map(String::from).collect();
+            said(&arguments, likeness).replace(", with hypergammon's table", "")
+        };
         let hash = fingerprint(&std::fs::read("Cargo.toml").unwrap());
-        let duel = "duel Cargo.toml:2 shesh --games 10";
-        assert_eq!(named(duel, Files::All), format!(", Cargo.toml:2 {hash}"));
-        let weights = Files::Of(&["--weights"]);
-        assert_eq!(named("analyze Cargo.toml", weights), "");
-        let expected = format!(", Cargo.toml {hash}");
-        assert_eq!(named("analyze a.mat --weights Cargo.toml", weights), expected);
-        assert_eq!(named("analyze a.mat --weights=Cargo.toml", weights), expected);
+        let duel = "duel Cargo.toml:2 shesh --threads 3 --games 10";
+        let expected = format!(" duel Cargo.toml:2 ({hash}) shesh --games 10");
+        assert_eq!(said(duel, Likeness::Files), expected);
+        assert_eq!(said(duel, Likeness::Program), "");
+        let weights = Likeness::Options(&["--weights"]);
+        assert_eq!(said("analyze Cargo.toml --threads=2", weights), " analyze Cargo.toml");
+        for joint in [" ", "="] {
+            let analyze = format!("analyze a.mat --weights{joint}Cargo.toml");
+            assert_eq!(said(&analyze, weights), format!(" {analyze} ({hash})"));
+        }
         assert_eq!(judging(), judging());
     }
 
     #[test]
     fn who_was_started_alone_works_with_threads() {
+        join(Likeness::Files).unwrap();
         assert!(leads() && crew().ranks() == 1);
-        meet(Files::All).unwrap();
-        end();
+        assert_eq!(end(Ok(())), ExitCode::SUCCESS);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, INTERRUPTED};
 use std::{
+    io::Write,
     process,
     sync::{
         Arc,
@@ -32,7 +33,8 @@ pub fn raised_by_ctrl_c(said: Option<&'static str>) -> Result<Arc<AtomicBool>, F
             process::exit(INTERRUPTED.into());
         }
         if let Some(said) = said {
-            eprintln!("\n{said}");
+            // Nobody is left to tell when stderr is closed.
+            let _ = writeln!(std::io::stderr(), "\n{said}");
         }
     })
     .map_err(cannot_watch)?;

@@ -34,7 +34,7 @@ mod ubgi;
 mod ubgi_log;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use crew::Files;
+use crew::Likeness;
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -104,40 +104,20 @@ fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
-    if let Err(failure) = crew::join() {
-        return failure.report();
-    }
-    let code = match command_line().try_get_matches().and_then(|m| Cli::from_arg_matches(&m)) {
-        Ok(cli) => cli.run().map_or_else(Failure::report, |()| ExitCode::SUCCESS),
+    match command_line().try_get_matches().and_then(|m| Cli::from_arg_matches(&m)) {
+        Ok(cli) => crew::end(cli.run()),
         Err(error) => {
-            if crew::leads() {
-                // Nobody is left to tell when the terminal is closed.
-                let _ = error.print();
-            }
-            ExitCode::from(error.exit_code() as u8)
+            crew::let_the_first_speak();
+            error.exit()
         }
-    };
-    crew::end();
-    code
+    }
 }
 
 impl Cli {
     fn run(self) -> Result<(), Failure> {
-        sheshbesh_network::check_instructions().map_err(Failure::bad_input)?;
-        if let Some(threads) = self.threads {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
-            pool.build_global().map_err(|error| {
-                Failure::Failed(format!("cannot start {threads} threads: {error}"))
-            })?;
-        }
-        let files = match self.command {
-            Command::Rollout(_) | Command::Duel(_) | Command::Benchmark(_) => Files::All,
-            Command::Analyze(_) => Files::Of(&["--weights", "--met"]),
-            _ => Files::Of(&[]),
-        };
-        crew::meet(files)?;
-        if !crew::leads() && !self.command.is_shared() {
-            return Ok(());
+        self.prepare().inspect_err(|_| crew::let_the_first_speak())?;
+        if let Some(likeness) = self.command.shared_by() {
+            crew::join(likeness).inspect_err(|_| crew::let_the_first_speak())?;
         }
         match self.command {
             Command::Train(command) => command.run(),
@@ -162,17 +142,26 @@ impl Cli {
     }
 }
 
+impl Cli {
+    /// What has to be in order before anything is done.
+    fn prepare(&self) -> Result<(), Failure> {
+        sheshbesh_network::check_instructions().map_err(Failure::bad_input)?;
+        let Some(threads) = self.threads else { return Ok(()) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.into());
+        pool.build_global()
+            .map_err(|error| Failure::Failed(format!("cannot start {threads} threads: {error}")))
+    }
+}
+
 impl Command {
-    /// Whether several ranks do it together; one does the others.
-    const fn is_shared(&self) -> bool {
-        matches!(
-            self,
-            Self::Train(_)
-                | Self::Rollout(_)
-                | Self::Duel(_)
-                | Self::Benchmark(_)
-                | Self::Analyze(_)
-        )
+    /// For what several ranks do together, what they have to have in common.
+    const fn shared_by(&self) -> Option<Likeness> {
+        match self {
+            Self::Train(_) => Some(Likeness::Program),
+            Self::Analyze(_) => Some(Likeness::Options(&["--weights", "--met"])),
+            Self::Rollout(_) | Self::Duel(_) | Self::Benchmark(_) => Some(Likeness::Files),
+            _ => None,
+        }
     }
 }
 

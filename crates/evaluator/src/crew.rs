@@ -63,11 +63,16 @@ impl<'a> Work<'a> {
         Self { pieces: Pieces { done, ..self.pieces }, ..self }
     }
 
-    /// The same, where the first rank alone gets what comes of it, and does something else beside.
+    /// The same, where the first rank alone gets what comes of it.
     #[must_use]
-    pub fn for_the_first_beside(self, meanwhile: Meanwhile<'a>) -> Self {
-        let pieces = Pieces { for_the_first: true, ..self.pieces };
-        Self { pieces, meanwhile: Some(meanwhile) }
+    pub fn for_the_first(self) -> Self {
+        Self { pieces: Pieces { for_the_first: true, ..self.pieces }, ..self }
+    }
+
+    /// The same, where the first rank does something else beside it.
+    #[must_use]
+    pub fn beside(self, meanwhile: Meanwhile<'a>) -> Self {
+        Self { meanwhile: Some(meanwhile), ..self }
     }
 }
 
@@ -174,8 +179,8 @@ mod tests {
         let mut meanwhile = || _ = beside.fetch_add(1, Ordering::Relaxed);
         let done = |result: &[u8]| _ = told.fetch_add(result[0].into(), Ordering::Relaxed);
         let piece = |number: usize| number.to_le_bytes().to_vec();
-        let work = Work::new(100, &piece).telling(&done).for_the_first_beside(&mut meanwhile);
-        let results = Threads.share(work);
+        let work = Work::new(100, &piece).telling(&done).for_the_first();
+        let results = Threads.share(work.beside(&mut meanwhile));
         assert_eq!(results, (0..100).map(piece).collect::<Vec<_>>());
         assert_eq!((told.into_inner(), beside.into_inner()), (4950, 1));
         assert!(Threads.share(Work::new(0, &piece)).is_empty());

@@ -177,11 +177,8 @@ impl Ranks {
             });
             handing_out.join().expect("whoever hands out does not panic")
         });
-        let over = match pieces.are_for_the_first() {
-            true => Message::Over { work: number, results: Vec::new() },
-            false => Message::Over { work: number, results: results.clone() },
-        };
-        self.pass_on(&over.to_bytes());
+        let told = if pieces.are_for_the_first() { Vec::new() } else { results.clone() };
+        self.pass_on(&Message::Over { work: number, results: told }.to_bytes());
         results
     }
 

@@ -18,10 +18,19 @@ pub use local::together;
 pub use mpi::{CannotJoin, join};
 pub use post::{Parcel, Place, Post};
 
-/// Where this process stands among those that a launcher of MPI has started; `None` where it was started
-/// alone. OpenMPI, and MPICH with its kin, are known by what they leave in the environment.
+/// What launchers of MPI leave in the environment of those that they start: OpenMPI's, MPICH's with its kin,
+/// and whatever speaks PMIx, as Slurm does.
+const LAUNCHERS: [(&str, &str); 3] = [
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    ("PMI_RANK", "PMI_SIZE"),
+    ("PMIX_RANK", "SLURM_STEP_NUM_TASKS"),
+];
+
+/// Where a launcher of MPI says that this process stands among those that it has started; `None` where
+/// it was started alone.
 pub fn launched() -> Option<Place> {
     let number = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
-    let names = [("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"), ("PMI_RANK", "PMI_SIZE")];
-    names.iter().find_map(|(rank, size)| Some(Place { rank: number(rank)?, ranks: number(size)? }))
+    LAUNCHERS
+        .iter()
+        .find_map(|(rank, ranks)| Some(Place { rank: number(rank)?, ranks: number(ranks)? }))
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use sheshbesh_evaluator::crew::Crew;
 use std::{
-    panic,
+    panic, process,
     sync::{Mutex, PoisonError, mpsc},
     thread,
     time::Duration,
@@ -42,24 +42,24 @@ pub(crate) fn posts(ranks: usize, seed: u64) -> Vec<Post> {
 /// Has each of so many ranks play its role in a thread of its own, and gives what came of it, in their
 /// order; nothing of those that the first has ended before.
 ///
-/// # Panics
-/// When one of them does.
+/// One that panics ends the process.
 pub fn together<R: Send>(ranks: usize, seed: u64, role: impl Fn(&Ranks) -> R + Sync) -> Vec<R> {
     let results = Mutex::new(Vec::new());
     let live = |post: Post| {
         let Ok(crew) = Ranks::meet(post, "") else { unreachable!("all are alike") };
-        let result = role(&crew);
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| role(&crew)));
+        let result = result.unwrap_or_else(|how| match how.is::<Ended>() {
+            true => panic::resume_unwind(how),
+            // The others would wait for ever. What happened has been said.
+            false => process::abort(),
+        });
         results.lock().unwrap_or_else(PoisonError::into_inner).push((crew.rank(), result));
         crew.end();
     };
     thread::scope(|scope| {
         let running = posts(ranks, seed).into_iter().map(|post| scope.spawn(|| live(post)));
         for rank in running.collect::<Vec<_>>() {
-            if let Err(how) = rank.join()
-                && !how.is::<Ended>()
-            {
-                panic::resume_unwind(how);
-            }
+            let _ended_by_the_first = rank.join();
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -62,6 +62,11 @@ impl Post {
         }
     }
 
+    /// Where this rank stands.
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
     pub(crate) fn send(&self, to: usize, bytes: Vec<u8>) {
         if to == self.place.rank {
             self.to_myself.send(bytes).expect("the receiver is this one's own");

@@ -39,7 +39,7 @@ proptest! {
                     let mut meanwhile = || _ = beside.fetch_add(1, Ordering::Relaxed);
                     let work = Work::new(count, &piece).telling(&done);
                     match for_the_first {
-                        true => crew.share(work.for_the_first_beside(&mut meanwhile)),
+                        true => crew.share(work.for_the_first().beside(&mut meanwhile)),
                         false => crew.share(work),
                     }
                 })

@@ -162,8 +162,8 @@ impl Judge {
         self.check(record)?;
         let games = questions_of(record);
         let (questions, offers) = (asked(&games), offered(&games));
-        let told = self.answers(crew, &questions, &offers, progress);
-        let (decided, resigned) = told.split_at(questions.len());
+        let answers = self.answers(crew, &questions, &offers, progress);
+        let (decided, resigned) = answers.split_at(questions.len());
         // What nobody could answer is asked again, for what was in the way.
         let mut again = self.asked.clone();
         let decided: Vec<Option<Decision>> = questions
@@ -238,12 +238,10 @@ impl Judge {
         };
         let count = questions.len() + offers.len();
         let done = AtomicUsize::new(0);
-        let told = |_: &[u8]| {
+        let one_more = |_: &[u8]| {
             progress((done.fetch_add(1, Ordering::Relaxed) + 1) as f64 / count.max(1) as f64);
         };
-        let mut nothing = || {};
-        let work = Work::new(count, &answer).telling(&told).for_the_first_beside(&mut nothing);
-        crew.share(work)
+        crew.share(Work::new(count, &answer).telling(&one_more).for_the_first())
     }
 
     /// What eXtreme Gammon's rating is multiplied with.

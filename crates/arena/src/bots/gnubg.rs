@@ -1,5 +1,6 @@
 //! `gnubg`: GNU Backgammon as a player, through its socket.
 
+use super::alone::alone;
 use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
@@ -10,7 +11,7 @@ use std::{
     io::{BufRead, BufReader, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
     thread::sleep,
     time::{Duration, Instant},
 };
@@ -91,7 +92,7 @@ impl Gnubg {
             .and_then(|listener| listener.local_addr())
             .map_err(|e| failed("no port is free", e))?
             .port();
-        let mut process = Command::new(program)
+        let mut process = alone(program)
             .args(["--tty", "--quiet", "--no-rc"])
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

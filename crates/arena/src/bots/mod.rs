@@ -1,5 +1,6 @@
 //! Bots that need no training: opponents to measure a network against.
 
+mod alone;
 mod ambush;
 mod berliner;
 mod blockade;

@@ -5,13 +5,14 @@
 //! answered included: `go role cube` is then answered by `bestcube take`, `pass` or `beaver`, and
 //! after a beaver by `raccoon` or `noraccoon`.
 
+use super::alone::alone;
 use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
     Answer, BySide, Dice, Family, Game, Position, Situation, Stakes, notation,
 };
 use std::{
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread::{sleep, spawn},
     time::{Duration, Instant},
@@ -64,7 +65,7 @@ impl UbgiCommand {
             player: format!("ubgi:{program}"),
             problem: format!("it does not start: {e}"),
         };
-        let mut process = Command::new(program)
+        let mut process = alone(program)
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

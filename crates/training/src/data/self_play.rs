@@ -83,7 +83,7 @@ impl Games<'_> {
             records
         };
         let pieces = (self.end - self.first).div_ceil(TOGETHER) as usize;
-        let played = crew.share(Work::new(pieces, &piece).for_the_first_beside(meanwhile));
+        let played = crew.share(Work::new(pieces, &piece).for_the_first().beside(meanwhile));
         let samples = |records: &Vec<u8>| told(records, self.game);
         played.iter().flat_map(samples).collect()
     }
