@@ -13,8 +13,8 @@ const AT_HOME: f64 = 0.7;
 pub(crate) fn random(game: Game, rng: &mut GameRng) -> Position {
     let own = side(game, Checkers::NONE, rng);
     let opponent = side(game, own, rng);
-    let borne_off = |side: Checkers| side.with_unchecked(0, game.checkers() - side.total());
-    Position::from_sides_unchecked(borne_off(own), borne_off(opponent))
+    let [own, opponent] = [own, opponent].map(|side| side.with_rest_off(game.checkers()));
+    Position::from_sides_unchecked(own, opponent)
 }
 
 /// Checkers of one side on points that the other's leave free.
