@@ -343,9 +343,9 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
-        Order::begin(&self.recipe).tell(crew);
+        Order::tell(crew, || Order::begin(&self.recipe));
         let ended = self.all_stages(crew, stop, observer);
-        Order::End.tell(crew);
+        Order::tell(crew, || Order::End);
         ended
     }
 
@@ -417,7 +417,7 @@ impl Run {
         let (game, seed) = (self.recipe.game, stage_seed(self.seed, self.stage));
         let play = |number: u64, meanwhile: Meanwhile<'_>| {
             let (first, end) = stage.batch(number);
-            Order::play(self.stage, seed, (first, end), &network).tell(crew);
+            Order::tell(crew, || Order::play(self.stage, seed, (first, end), &network));
             let evaluator = &evaluator;
             Games { evaluator, game, stage, seed, first, end }.play_among(crew, meanwhile)
         };
@@ -468,7 +468,7 @@ impl Run {
     ) -> Result<(), TrainingError> {
         let network = self.network();
         let opponent = &self.recipe.measure.opponent;
-        Order::measure(games, &network).tell(crew);
+        Order::tell(crew, || Order::measure(games, &network));
         let measured = strength(crew, &self.recipe, &network, games)?;
         let stage = self.recipe.stages.get(self.stage).or(self.recipe.stages.last());
         let point = CurvePoint {

@@ -41,10 +41,10 @@ impl Order {
         Self::Measure { games, network: network.to_bytes() }
     }
 
-    /// Says it to the others, where there are some.
-    pub(super) fn tell(&self, crew: &dyn Crew) {
+    /// Says one to the others, where there are some: only then is a network put into bytes.
+    pub(super) fn tell(crew: &dyn Crew, order: impl FnOnce() -> Self) {
         if crew.ranks() > 1 {
-            let bytes = bincode::encode_to_vec(self, config::standard());
+            let bytes = bincode::encode_to_vec(order(), config::standard());
             crew.agree(bytes.expect("writing into memory"));
         }
     }
