@@ -163,11 +163,11 @@ fn the_number_of_ranks_changes_nothing() {
 #[test]
 fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     let folder = tempfile::tempdir().unwrap();
-    let whole = finish(&mut begin(&folder.path().join("whole"), 3));
+    let whole = finish(&mut begin(&folder.path().join("whole"), 7));
 
     let parts = folder.path().join("parts");
     let device = DeviceName::Cpu.open();
-    assert_eq!(train(&mut begin(&parts, 3), 1), Ended::Stopped);
+    assert_eq!(train(&mut begin(&parts, 7), 1), Ended::Stopped);
     // The last stop is after the whole first stage.
     for batches in [1, 3, 2, 2] {
         let mut run = Run::resume(Folder::new(&parts), &device).unwrap();
