@@ -7,17 +7,18 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 11] = [
+const MAY_KNOW: [(&str, &[&str]); 12] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["movegen", "network"]),
     ("evaluator", &["movegen", "network"]),
     ("record", &["movegen"]),
     ("analysis", &["movegen", "network", "evaluator", "record"]),
+    ("questions", &["movegen", "network", "evaluator", "analysis"]),
     ("arena", &["movegen", "network", "weights", "evaluator"]),
     ("ranks", &["evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
-    ("server", &["movegen", "network", "evaluator", "record", "analysis", "arena"]),
+    ("server", &["movegen", "network", "evaluator", "record", "analysis", "questions", "arena"]),
     (
         "cli",
         &[

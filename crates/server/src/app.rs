@@ -1,20 +1,18 @@
 //! The engine, the dice, the jobs: one of each for all requests.
 
-use crate::{Options, jobs::Jobs, table::Chance, work::Work};
+use crate::{Options, answer::Answer, fault::Fault, jobs::Jobs, table::Chance, work::Work};
 use rayon::ThreadPoolBuildError;
-use sheshbesh_analysis::{
-    judged::{Judge, Preset},
-    verdicts::EngineId,
-};
-use sheshbesh_evaluator::{CannotJudge, Engine, FilterName, Settings, Stop};
+use sheshbesh_analysis::judged::{Judge, Preset};
+use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
+use sheshbesh_questions::{Engines, Refusal};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What all handlers share.
 pub(crate) struct App {
-    /// Each network by the game that it has learned, as answers name it.
-    engines: Vec<(Game, EngineId)>,
+    /// The engine, with its networks as answers name them.
+    pub(crate) engines: Engines,
     /// All dice.
     pub(crate) chance: Chance,
     /// How many sessions have begun.
@@ -34,42 +32,42 @@ impl App {
         options: Options,
     ) -> Result<Self, ThreadPoolBuildError> {
         let Options { weights, settings, threads, seed, waiting, longest_job, .. } = options;
-        let networks = std::iter::once(main).chain(others.iter().copied());
-        let named = |network: &Network| (network.game(), EngineId::with_network(&weights, network));
-        let engines: Vec<(Game, EngineId)> = networks.map(named).collect();
-        let engine = Engine::with_others(main, others, settings, threads)?;
+        let engines = Engines::new(main, others, &weights, settings, threads)?;
+        let engine = engines.engine();
         // Errors are small differences: replies are looked at closely.
         let closely = Settings { filter: FilterName::Wide.filter(), ..engine.settings().clone() };
         let evaluator = engine.with_settings(closely).evaluator(&Stop::never());
         Ok(Self {
-            judge: Judge::sharing(&evaluator, engines[0].1.clone(), Preset::default(), false),
-            engines,
+            judge: Judge::sharing(&evaluator, engines.main_id().clone(), Preset::default(), false),
             chance: Chance::new(seed),
             sessions: AtomicU32::new(0),
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job),
-            work: Work::new(engine, waiting),
+            work: Work::new(engine.clone(), waiting),
+            engines,
         })
     }
 
-    /// Who judges a game, as answers name it.
+    /// Puts a question to the engine.
     ///
     /// # Errors
-    /// When no network does.
-    pub(crate) fn engine_of(&self, game: Game) -> Result<EngineId, CannotJudge> {
-        let learned = self.work.engine().learned_for(game)?;
-        let known = self.engines.iter().find(|(known, _)| *known == learned);
-        Ok(known.unwrap_or(&self.engines[0]).1.clone())
+    /// As [`Work::run`].
+    pub(crate) async fn answer<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Engine, &Stop) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<Answer<T>, Fault> {
+        let answer = self.work.run(move |engine, stop| Ok(question(engine, stop)?));
+        answer.await.map(Answer)
     }
 
     /// Whether a network judges a game.
     pub(crate) fn knows(&self, game: Game) -> bool {
-        self.engine_of(game).is_ok()
+        self.engines.id_of(game).is_ok()
     }
 
     /// Who judges decisions of a game as `analyze` does; or refuses to, where no network knows it.
     pub(crate) fn judge_of(&self, game: Game, preset: Preset) -> Judge {
         let judge = self.judge.with_preset(preset);
-        self.engine_of(game).map_or(judge.clone(), |id| judge.with_id(id))
+        self.engines.id_of(game).map_or(judge.clone(), |id| judge.with_id(id))
     }
 
     /// The number of a session that begins: the first is 1.

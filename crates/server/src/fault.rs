@@ -5,6 +5,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
+use sheshbesh_questions::{Refusal, RefusalKind};
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -80,6 +81,17 @@ impl Fault {
     /// The server is at fault.
     pub(crate) fn ours(sentence: impl fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+    }
+}
+
+impl From<Refusal> for Fault {
+    fn from(refusal: Refusal) -> Self {
+        let sentence = refusal.sentence;
+        match refusal.kind {
+            RefusalKind::Unreadable => Self::unreadable(sentence),
+            RefusalKind::Nonsense => Self::nonsense(sentence),
+            RefusalKind::Failed => Self::ours(sentence),
+        }
     }
 }
 

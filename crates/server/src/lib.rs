@@ -3,8 +3,6 @@
 mod answer;
 mod api;
 mod app;
-mod ask;
-mod board;
 mod body;
 mod brought;
 mod docs;
@@ -17,7 +15,6 @@ mod page;
 mod patient;
 mod ready;
 mod table;
-mod tree;
 mod wildbg;
 mod work;
 

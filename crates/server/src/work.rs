@@ -50,11 +50,6 @@ impl Work {
         }
     }
 
-    /// The engine, for those whose work is in bounds otherwise.
-    pub(crate) const fn engine(&self) -> &Engine {
-        &self.engine
-    }
-
     /// Asks the engine something that takes processor time. Whoever does not wait for the answer any
     /// more, since the client has gone, stops it; it is stopped too when it takes very long.
     ///

@@ -81,7 +81,7 @@ pub(crate) async fn post(
         })
         .await?;
     let game = reading.record.game;
-    let known = app.engine_of(game);
+    let known = app.engines.id_of(game);
     known.map_err(|error| Fault::nonsense(format_args!("{name}: {error}")))?;
     let (judge, time) = (app.judge_of(game, preset), app.jobs.longest());
     let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {

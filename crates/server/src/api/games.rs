@@ -1,11 +1,12 @@
 //! `GET /games`: what can be played, and against whom.
 
-use crate::{answer::Answer, app::App, board::Board, table::Level};
+use crate::{answer::Answer, app::App, table::Level};
 use axum::extract::State;
 use serde::Serialize;
 use sheshbesh_movegen::{
     BAR, Customs, Family, Frame, Game, HOME, OFF, Opening, Scoring, Starter, notation,
 };
+use sheshbesh_questions::Board;
 use std::sync::Arc;
 use utoipa::ToSchema;
 

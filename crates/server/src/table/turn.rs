@@ -6,9 +6,9 @@ use super::{
     session::Session,
     state::{CubeState, GameOver, State},
 };
-use crate::{board::Board, tree::Tree};
 use serde::Serialize;
 use sheshbesh_movegen::{BySide, Decision, Phase, Referee, Situation, Stakes};
+use sheshbesh_questions::{Board, Tree};
 use utoipa::ToSchema;
 
 /// A table, with all that is to be shown of it and what is to be decided.

@@ -1,7 +1,10 @@
 //! What is asked about: position, game, stakes, and how far to look.
 
-use crate::{app::App, board::Written, fault::Fault};
-use sheshbesh_analysis::stated::{Stated, read_cube, read_score};
+use crate::{engines::Engines, refusal::Refusal, written::Written};
+use sheshbesh_analysis::{
+    stated::{Stated, read_cube, read_score},
+    verdicts::EngineId,
+};
 use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
@@ -10,11 +13,12 @@ use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 macro_rules! asking {
     ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Debug, serde::Deserialize, utoipa::ToSchema)]
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(deny_unknown_fields)]
-        pub(crate) struct $name {
+        pub struct $name {
             /// GNU Backgammon's ID of the position, or of position and match, or an XGID; or a board.
-            position: $crate::board::Written,
+            position: $crate::written::Written,
             /// The game, where an ID does not name it; `backgammon` by default.
             game: Option<String>,
             /// Plies to look ahead, 1 to 4: 1 is the network alone and the default.
@@ -44,13 +48,13 @@ macro_rules! asking {
             /// Which plays are looked at more closely: `narrow`, `normal`, `wide` or `none`, which is
             /// all of them.
             filter: Option<String>,
-            $($(#[$field_about])* $field: $type,)*
+            $($(#[$field_about])* pub $field: $type,)*
         }
 
         impl $name {
             /// What all requests say about a position.
-            fn asking(&self) -> $crate::ask::Asking<'_> {
-                $crate::ask::Asking {
+            fn asking(&self) -> $crate::asking::Asking<'_> {
+                $crate::asking::Asking {
                     position: &self.position,
                     game: self.game.as_deref(),
                     ply: self.ply,
@@ -93,32 +97,32 @@ const LONGEST_MATCH: u16 = 64;
 
 impl Asking<'_> {
     /// The position with all that stands around the board.
-    pub(crate) fn situation(&self) -> Result<Situation, Fault> {
+    pub(crate) fn situation(&self) -> Result<Situation, Refusal> {
         self.stated(false)
     }
 
     /// The same, where it is asked whether the cube is to be turned.
-    fn stated(&self, cubeful: bool) -> Result<Situation, Fault> {
+    fn stated(&self, cubeful: bool) -> Result<Situation, Refusal> {
         let situation = read(self.position, self.game)?;
         if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
             let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
-            return Err(Fault::nonsense(sentence));
+            return Err(Refusal::nonsense(sentence));
         }
         if self.length.is_some() && (self.money || self.jacoby || self.beavers) {
-            return Err(Fault::nonsense("match cannot stand beside money, jacoby or beavers"));
+            return Err(Refusal::nonsense("match cannot stand beside money, jacoby or beavers"));
         }
         let stated = Stated {
             length: self.length,
             money: self.money,
-            score: self.score.map(read_score).transpose().map_err(Fault::nonsense)?,
+            score: self.score.map(read_score).transpose().map_err(Refusal::nonsense)?,
             crawford: self.crawford,
             jacoby: self.jacoby,
             beavers: self.beavers,
-            cube: self.cube.map(read_cube).transpose().map_err(Fault::nonsense)?,
+            cube: self.cube.map(read_cube).transpose().map_err(Refusal::nonsense)?,
             cubeful,
         };
-        let situation = stated.applied_to(situation, "match").map_err(Fault::nonsense)?;
-        let scoring = self.scoring.map(str::parse).transpose().map_err(Fault::nonsense)?;
+        let situation = stated.applied_to(situation, "match").map_err(Refusal::nonsense)?;
+        let scoring = self.scoring.map(str::parse).transpose().map_err(Refusal::nonsense)?;
         Ok(Situation { scoring, ..situation })
     }
 
@@ -128,50 +132,54 @@ impl Asking<'_> {
         length.is_some() || money || score.is_some() || crawford || jacoby || beavers
     }
 
-    /// The position that the network is to judge, with the cube or without.
-    pub(crate) fn judged(&self, app: &App, cubeful: bool) -> Result<Situation, Fault> {
+    /// The position that is to be judged, with the cube or without, and by whom.
+    pub(crate) fn judged(
+        &self,
+        engines: &Engines,
+        cubeful: bool,
+    ) -> Result<(Situation, EngineId), Refusal> {
         let situation = self.stated(cubeful)?;
-        app.engine_of(situation.game).map_err(Fault::nonsense)?;
-        Ok(situation)
+        let id = engines.id_of(situation.game).map_err(Refusal::nonsense)?;
+        Ok((situation, id))
     }
 
     /// How far to look.
-    pub(crate) fn depth(&self) -> Result<Depth, Fault> {
+    pub(crate) fn depth(&self) -> Result<Depth, Refusal> {
         let Some(plies) = self.ply else { return Ok(Depth::ONE) };
-        Depth::new(plies).ok_or_else(|| Fault::nonsense(InvalidDepth(plies.to_string())))
+        Depth::new(plies).ok_or_else(|| Refusal::nonsense(InvalidDepth(plies.to_string())))
     }
 
     /// Which plays are looked at more closely, where it is said.
-    pub(crate) fn filter(&self) -> Result<Option<FilterName>, Fault> {
-        self.filter.map(str::parse).transpose().map_err(Fault::nonsense)
+    pub(crate) fn filter(&self) -> Result<Option<FilterName>, Refusal> {
+        self.filter.map(str::parse).transpose().map_err(Refusal::nonsense)
     }
 }
 
 /// A position with what its ID says of the table. An ID that names its game is of that game.
-pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Fault> {
-    let said = game.map(str::parse::<Game>).transpose().map_err(Fault::nonsense)?;
+pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Refusal> {
+    let said = game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
     let game = said.unwrap_or_default();
     let situation = match position {
-        Written::Id(id) => Situation::parse(id, game).map_err(Fault::nonsense)?,
+        Written::Id(id) => Situation::parse(id, game).map_err(Refusal::nonsense)?,
         Written::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
         Some(said) if said != situation.game => {
             let of = situation.game;
-            Err(Fault::nonsense(format_args!("the position is of {of}, and game says {said}")))
+            Err(Refusal::nonsense(format_args!("the position is of {of}, and game says {said}")))
         }
         _ => Ok(situation),
     }
 }
 
 /// The roll to be played: what is asked, or else what the position comes with.
-pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Fault> {
+pub(crate) fn dice(said: Option<&str>, situation: &Situation) -> Result<Dice, Refusal> {
     if situation.game.end(&situation.position, None).is_some() {
-        return Err(Fault::nonsense("the game is over: there is nothing to play"));
+        return Err(Refusal::nonsense("the game is over: there is nothing to play"));
     }
     match (said, situation.phase) {
-        (Some(text), _) => text.parse().map_err(Fault::nonsense),
+        (Some(text), _) => text.parse().map_err(Refusal::nonsense),
         (None, Phase::Rolled(dice)) => Ok(dice),
-        _ => Err(Fault::nonsense("the position comes without a roll: give dice, such as 31")),
+        _ => Err(Refusal::nonsense("the position comes without a roll: give dice, such as 31")),
     }
 }

@@ -1,0 +1,194 @@
+//! The plays of a roll, ranked, and why one of two is better.
+
+use crate::{
+    asking::{asking, dice},
+    cube::EXPLAINED,
+    engines::Engines,
+    refusal::Refusal,
+};
+use serde::{Deserialize, Deserializer, de};
+use sheshbesh_analysis::{
+    explained::{CannotExplain, Explanation, compared, explain},
+    verdicts::{BestPlays, Head, plays},
+};
+use sheshbesh_evaluator::{Depth, Engine, Evaluator, RankedPlay, Settings, Stop};
+use sheshbesh_movegen::{Dice, Phase, Position, Situation, notation};
+use std::fmt;
+
+asking! {
+    /// A position whose roll is to be played.
+    BestRequest {
+        /// The roll, such as `31`; not needed where the ID has it.
+        dice: Option<String>,
+        /// Rank by equity with the doubling cube.
+        #[serde(default)]
+        cubeful: bool,
+        /// How many plays to give; all of them by default.
+        plays: Option<u16>,
+        /// Say why the best play is better than the second (`true`), than a play, or why the better of
+        /// two plays is better than the other.
+        explain: Option<ToExplain>,
+    }
+}
+
+asking! {
+    /// Two plays of a roll to be compared.
+    ExplainRequest {
+        /// The roll, such as `31`; not needed where the ID has it.
+        dice: Option<String>,
+        /// Count equity with the doubling cube.
+        #[serde(default)]
+        cubeful: bool,
+        /// The plays, such as `8/5 6/5`: two, one to be compared with the best other, or none for
+        /// the two best.
+        #[serde(default)]
+        plays: Vec<String>,
+    }
+}
+
+/// Whether plays are to be explained, and which.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), serde(untagged))]
+pub enum ToExplain {
+    /// Whether the two best are.
+    Best(bool),
+    /// Those that are named, at most two.
+    Plays(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for ToExplain {
+    /// Says what is meant to be there, which serde's untagged enums do not.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> de::Visitor<'de> for Either {
+            type Value = ToExplain;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("true, false, or a list of one or two plays")
+            }
+
+            fn visit_bool<E>(self, explained: bool) -> Result<ToExplain, E> {
+                Ok(ToExplain::Best(explained))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, plays: A) -> Result<ToExplain, A::Error> {
+                let plays = de::value::SeqAccessDeserializer::new(plays);
+                Vec::deserialize(plays).map(ToExplain::Plays)
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// A roll to be played in a position, and how that is judged.
+struct Rolled {
+    situation: Situation,
+    dice: Dice,
+    depth: Depth,
+}
+
+impl Rolled {
+    /// Which plays are named, as positions to which they lead.
+    fn read(&self, named: &[String]) -> Result<Vec<Position>, Refusal> {
+        if named.len() > 2 {
+            return Err(Refusal::nonsense("two plays are compared, not more"));
+        }
+        let Self { situation: Situation { game, position, .. }, dice, .. } = self;
+        let read = |text: &String| notation::parse(*game, position, *dice, text);
+        named.iter().map(read).collect::<Result<_, _>>().map_err(Refusal::nonsense)
+    }
+
+    fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, Refusal> {
+        evaluator.set_stakes(&self.situation).map_err(Refusal::nonsense)?;
+        Ok(evaluator.rank(&self.situation.position, self.dice, self.depth))
+    }
+
+    /// Takes two plays apart: those that are named, one and the best other, or the two best.
+    fn explain(
+        &self,
+        evaluator: &mut Evaluator,
+        ranked: &[RankedPlay],
+        named: &[Position],
+    ) -> Result<Explanation, Refusal> {
+        let &Self { ref situation, dice, depth } = self;
+        let plays = compared(ranked, named).ok_or_else(|| {
+            Refusal::nonsense(format_args!("{dice} has one play: no other to compare"))
+        })?;
+        explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
+            CannotExplain::SamePlay => Refusal::nonsense(error),
+            _ => Refusal::failed(error),
+        })
+    }
+}
+
+impl BestRequest {
+    /// The question, ready to be put to the engine.
+    ///
+    /// # Errors
+    /// When it makes no sense, or nobody knows the game.
+    pub fn question(
+        &self,
+        engines: &Engines,
+    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<BestPlays, Refusal> + Send + 'static, Refusal>
+    {
+        let asking = self.asking();
+        let cubeful = self.cubeful;
+        let (situation, id) = asking.judged(engines, cubeful)?;
+        let dice = dice(self.dice.as_deref(), &situation)?;
+        let rolled = Rolled { situation, dice, depth: asking.depth()? };
+        let filter = asking.filter()?.unwrap_or_default().filter();
+        let named = match &self.explain {
+            None | Some(ToExplain::Best(false)) => None,
+            Some(ToExplain::Best(true)) => Some(Vec::new()),
+            Some(ToExplain::Plays(named)) => Some(rolled.read(named)?),
+        };
+        let looks = if named.is_some() { rolled.depth.max(EXPLAINED) } else { rolled.depth };
+        let most = self.plays.map_or(usize::MAX, usize::from);
+        Ok(move |engine: &Engine, stop: &Stop| {
+            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
+            engine.with_settings(settings).ask(looks, stop, |evaluator| {
+                let ranked = rolled.rank(evaluator)?;
+                let mut plays = plays(&situation, dice, &ranked).map_err(Refusal::failed)?;
+                plays.truncate(most);
+                let explanation = match named {
+                    None => None,
+                    Some(named) => Some(rolled.explain(evaluator, &ranked, &named)?),
+                };
+                let looked_up = evaluator.looked_up(&situation.position);
+                let id = id.looking_up(looked_up, &situation);
+                let head = Head::new(id, &Situation { phase: Phase::Rolled(dice), ..situation });
+                Ok(BestPlays { head, dice: dice.to_string(), plays, explanation })
+            })
+        })
+    }
+}
+
+impl ExplainRequest {
+    /// The question, ready to be put to the engine.
+    ///
+    /// # Errors
+    /// As [`BestRequest::question`].
+    pub fn question(
+        &self,
+        engines: &Engines,
+    ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Explanation, Refusal> + Send + 'static, Refusal>
+    {
+        let asking = self.asking();
+        let cubeful = self.cubeful;
+        let (situation, _) = asking.judged(engines, cubeful)?;
+        let dice = dice(self.dice.as_deref(), &situation)?;
+        let rolled = Rolled { situation, dice, depth: asking.depth()? };
+        let filter = asking.filter()?.unwrap_or_default().filter();
+        let named = rolled.read(&self.plays)?;
+        Ok(move |engine: &Engine, stop: &Stop| {
+            let settings = Settings { filter, cubeful, ..engine.settings().clone() };
+            engine.with_settings(settings).ask(rolled.depth.max(EXPLAINED), stop, |evaluator| {
+                // Whoever names both needs no others.
+                let ranked = if named.len() < 2 { rolled.rank(evaluator)? } else { Vec::new() };
+                rolled.explain(evaluator, &ranked, &named)
+            })
+        })
+    }
+}
