@@ -5,10 +5,13 @@ use crate::{
     cube::CubeVerdict,
     rollout::{self, RolloutResult, Start, roll_out},
 };
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use sheshbesh_movegen::{Dice, Game, Situation};
-use sheshbesh_network::Network;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, prelude::*};
+use sheshbesh_movegen::{Dice, Game, Position, Situation};
+use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
+
+/// So many positions are judged by one thread at once.
+const AT_ONCE: usize = 256;
 
 /// A network with all that it judges with, and threads of its own. Many can ask at once; clones are
 /// cheap and share everything.
@@ -182,6 +185,49 @@ impl Engine {
         Ok(self.run(depth, || evaluator.evaluate(&situation.position, depth)))
     }
 
+    /// Cubeless outcomes of many positions of a game before the roll, in their order, shared among the
+    /// threads; each as [`Evaluator::evaluate`] gives it alone in a money game. One that is stopped
+    /// answers with what a shallower search says of the rest.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    /// use sheshbesh_movegen::Game;
+    /// let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 0)?;
+    /// let start = Game::Backgammon.start();
+    /// let many = vec![start; 1000];
+    /// let all = engine.evaluate_all(Game::Backgammon, &many, Depth::ONE, &Stop::never())?;
+    /// assert!(all.len() == 1000 && all.iter().all(|outcomes| outcomes.equity() > 0.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Evaluator::set_stakes`].
+    pub fn evaluate_all(
+        &self,
+        game: Game,
+        positions: &[Position],
+        depth: Depth,
+        stop: &Stop,
+    ) -> Result<Vec<Outcomes>, CannotJudge> {
+        let settings = self.settings().clone();
+        let stop = settings.stop.clone().or(stop.clone());
+        // The positions themselves are shared among the threads.
+        let settings = Settings { stop, parallel: false, ..settings };
+        let mut evaluator = self.evaluator.with_settings(settings);
+        evaluator.set_stakes(&Situation::new(game.start(), game))?;
+        let judged = |evaluator: &mut Evaluator, chunk: &[Position]| match depth {
+            Depth::ONE => evaluator.evaluate_batch(&chunk[0], chunk).to_vec(),
+            _ => {
+                chunk.iter().map(|position| evaluator.evaluate(position, depth).outcomes).collect()
+            }
+        };
+        let size = if depth == Depth::ONE { AT_ONCE } else { 1 };
+        let chunks = positions.par_chunks(size);
+        let all: Vec<Vec<Outcomes>> =
+            self.pool.install(|| chunks.map_init(|| evaluator.clone(), judged).collect());
+        Ok(all.into_iter().flatten().collect())
+    }
+
     /// What to do with the cube, see [`Evaluator::cube_decision`].
     ///
     /// # Errors
@@ -217,7 +263,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sheshbesh_movegen::Game;
+    use sheshbesh_movegen::testing::{Random, random_game};
     use std::sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -272,6 +318,27 @@ mod tests {
                     let asked = |engine: &Engine| engine.rank(&start, dice, depth, &never).unwrap();
                     assert_eq!(asked(engine), asked(&alone), "{game}");
                 }
+            }
+        }
+    }
+
+    /// Races, bearoffs and games that are over among them.
+    #[test]
+    fn many_positions_are_judged_as_each_alone() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 2).unwrap();
+        let mut random = Random::new(5);
+        let mut positions = Vec::new();
+        while positions.len() < 600 {
+            positions.extend(random_game(Game::Backgammon, &mut random));
+        }
+        for (depth, few) in [(Depth::ONE, 600), (Depth::TWO, 20)] {
+            let asked: Vec<Position> =
+                positions.iter().copied().step_by(positions.len() / few).collect();
+            let all = engine.evaluate_all(Game::Backgammon, &asked, depth, &Stop::never()).unwrap();
+            assert_eq!(all.len(), asked.len());
+            let mut evaluator = engine.evaluator(&Stop::never());
+            for (position, outcomes) in asked.iter().zip(all) {
+                assert_eq!(evaluator.evaluate(position, depth).outcomes, outcomes, "{position:?}");
             }
         }
     }
