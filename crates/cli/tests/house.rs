@@ -7,7 +7,7 @@ use std::{
 use syn::{Item, UseTree};
 
 /// Each crate of the house with the crates of the house that it may know.
-const MAY_KNOW: [(&str, &[&str]); 12] = [
+const MAY_KNOW: [(&str, &[&str]); 13] = [
     ("movegen", &[]),
     ("network", &["movegen"]),
     ("weights", &["movegen", "network"]),
@@ -19,6 +19,7 @@ const MAY_KNOW: [(&str, &[&str]); 12] = [
     ("ranks", &["evaluator"]),
     ("training", &["movegen", "network", "evaluator", "arena"]),
     ("server", &["movegen", "network", "evaluator", "record", "analysis", "questions", "arena"]),
+    ("capi", &["movegen", "network", "weights", "evaluator", "analysis", "questions"]),
     (
         "cli",
         &[

@@ -1,0 +1,200 @@
+//! Answers as C structures.
+
+use sheshbesh_analysis::verdicts::{CubeAnswer, Evaluation, Play};
+use sheshbesh_network::Probabilities;
+use std::ffi::c_char;
+
+/// Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
+/// is what winning leaves.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SheshChances {
+    /// To win, be it singly or by more.
+    pub win: f32,
+    /// To win a gammon or backgammon.
+    pub win_gammon: f32,
+    /// To win a backgammon.
+    pub win_backgammon: f32,
+    /// To lose a gammon or backgammon.
+    pub lose_gammon: f32,
+    /// To lose a backgammon.
+    pub lose_backgammon: f32,
+}
+
+impl From<Probabilities> for SheshChances {
+    fn from(p: Probabilities) -> Self {
+        Self {
+            win: p.win,
+            win_gammon: p.win_gammon,
+            win_backgammon: p.win_backgammon,
+            lose_gammon: p.lose_gammon,
+            lose_backgammon: p.lose_backgammon,
+        }
+    }
+}
+
+/// What a position is worth to the player on roll, before the roll.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SheshVerdict {
+    /// sizeof(SheshVerdict), set by the caller.
+    pub size: usize,
+    /// Cubeless.
+    pub chances: SheshChances,
+    /// Cubeless, in points per game at cube 1.
+    pub equity: f32,
+    /// With the cube, in points; not a number where the question is not cubeful.
+    pub cubeful_equity: f32,
+    /// The chance to win the match; not a number where none is played.
+    pub match_chance: f32,
+    /// Plies of the search.
+    pub ply: u32,
+}
+
+impl From<&Evaluation> for SheshVerdict {
+    fn from(answer: &Evaluation) -> Self {
+        Self {
+            size: size_of::<Self>(),
+            chances: answer.probabilities.into(),
+            equity: answer.equity,
+            cubeful_equity: answer.cubeful_equity.unwrap_or(f32::NAN),
+            match_chance: answer.mwc.unwrap_or(f32::NAN),
+            ply: answer.ply,
+        }
+    }
+}
+
+/// A play of a roll, judged for who makes it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SheshPlay {
+    /// As people write it, such as "8/5 6/5".
+    pub play: [c_char; 64],
+    /// The resulting position, the opponent on roll.
+    pub position_id: [c_char; 128],
+    /// Cubeless.
+    pub chances: SheshChances,
+    /// In points; with the cube where the question is cubeful.
+    pub equity: f32,
+    /// The chance to win the match; not a number where none is played.
+    pub match_chance: f32,
+    /// Plies of the search.
+    pub ply: u32,
+}
+
+impl From<&Play> for SheshPlay {
+    fn from(play: &Play) -> Self {
+        Self {
+            play: text(&play.play),
+            position_id: text(&play.position_id),
+            chances: play.probabilities.into(),
+            equity: play.equity,
+            match_chance: play.mwc.unwrap_or(f32::NAN),
+            ply: play.ply,
+        }
+    }
+}
+
+/// What to do with the doubling cube, in points.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct SheshCube {
+    /// sizeof(SheshCube), set by the caller.
+    pub size: usize,
+    /// The best that both sides can do, as players say it, such as "Double, take".
+    pub action: [c_char; 64],
+    /// Not 0 where the player on roll may double.
+    pub may_double: u8,
+    /// Rolling without doubling.
+    pub no_double: f32,
+    /// Doubling, when the opponent takes.
+    pub double_take: f32,
+    /// Doubling, when the opponent passes.
+    pub double_pass: f32,
+    /// Cubeless.
+    pub chances: SheshChances,
+    /// Plies of the search.
+    pub ply: u32,
+}
+
+impl From<&CubeAnswer> for SheshCube {
+    fn from(answer: &CubeAnswer) -> Self {
+        Self {
+            size: size_of::<Self>(),
+            action: text(&answer.action),
+            may_double: answer.may_double.into(),
+            no_double: answer.no_double,
+            double_take: answer.double_take,
+            double_pass: answer.double_pass,
+            chances: answer.probabilities.into(),
+            ply: answer.ply,
+        }
+    }
+}
+
+/// A text with zero bytes behind it. None of ours is longer: a test says so.
+fn text<const N: usize>(text: &str) -> [c_char; N] {
+    let mut chars = [0; N];
+    for (to, from) in chars[..N - 1].iter_mut().zip(text.bytes()) {
+        *to = from as c_char;
+    }
+    chars
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
+    use sheshbesh_movegen::{
+        Dice, Game, Situation, notation,
+        testing::{Random, every_form, random_game},
+    };
+
+    fn length(text: &[c_char]) -> usize {
+        text.iter().position(|&char| char == 0).expect("there is a zero byte")
+    }
+
+    /// The longest things that are written: IDs of games in which everything is agreed otherwise, and
+    /// plays of doubles.
+    #[test]
+    fn there_is_room_for_every_text() {
+        let forms = every_form().map(|game| game.to_string());
+        let all = "long-nardi:head=when-blocked,row=forbidden,row-at=end-of-turn,single".to_owned();
+        for name in forms.chain([all]) {
+            // Whatever is no game is left out.
+            let Ok(game) = name.parse::<Game>() else { continue };
+            let id = notation::position_id(game, &game.start());
+            assert_eq!(length(&text::<128>(&id)), id.len(), "{id}");
+        }
+        let mut random = Random::new(2);
+        for game in [Game::Backgammon, Game::PLAKOTO, Game::FEVGA] {
+            for position in random_game(game, &mut random).into_iter().step_by(7) {
+                for number in 1..=6 {
+                    let dice = Dice::new(number, number).expect("it is a roll");
+                    let mut plays = sheshbesh_movegen::Plays::new(game);
+                    let results = plays.generate(&position, dice).to_vec();
+                    for play in notation::write_all(game, &position, dice, &results) {
+                        let play = play.expect("it is a play of that roll");
+                        assert_eq!(length(&text::<64>(&play)), play.len(), "{play}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_can_be_done_with_a_cube_has_room() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1);
+        let engine = engine.expect("there are threads");
+        let mut random = Random::new(3);
+        for position in random_game(Game::Backgammon, &mut random) {
+            if Game::Backgammon.end(&position, None).is_some() {
+                continue;
+            }
+            let situation = Situation::new(position, Game::Backgammon);
+            let verdict = engine.cube_decision(&situation, Depth::ONE, &Stop::never());
+            let words = verdict.expect("the stakes make sense").words().to_owned();
+            assert_eq!(length(&text::<64>(&words)), words.len(), "{words}");
+        }
+    }
+}

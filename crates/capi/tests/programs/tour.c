@@ -1,0 +1,181 @@
+// Everything in the header, in C99.
+#include "shesh.h"
+#include "tour.h"
+
+#include <string.h>
+
+static const char START[] = "4HPwATDgc/ABMA";
+
+static uint8_t at_once(void *context) {
+    ++*(int *)context;
+    return 1;
+}
+
+static void questions(const Shesh *engine) {
+    SheshQuestion question = {sizeof question};
+    question.position = START;
+    question.dice = "31";
+    question.ply = 2;
+
+    SheshPlay plays[3];
+    size_t count = 0;
+    CHECK(shesh_best(engine, &question, plays, sizeof plays[0], 3, &count) == SHESH_STATUS_OK);
+    CHECK(count == 16);
+    CHECK(strcmp(plays[0].play, "8/5 6/5") == 0);
+    CHECK(plays[0].ply == 2 && plays[0].equity > 0.1f && plays[0].equity >= plays[1].equity);
+    CHECK(strlen(plays[0].position_id) == 14);
+
+    SheshVerdict verdict = {sizeof verdict};
+    question.dice = NULL;
+    CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
+    CHECK(verdict.chances.win > 0.5f && verdict.chances.win < 0.6f);
+    CHECK(verdict.cubeful_equity != verdict.cubeful_equity);
+    question.cubeful = 1;
+    question.match_length = 7;
+    question.score = "2-4";
+    CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
+    CHECK(verdict.match_chance > 0.2f && verdict.match_chance < 0.5f);
+    CHECK(verdict.cubeful_equity == verdict.cubeful_equity);
+
+    SheshCube cube = {sizeof cube};
+    CHECK(shesh_cube(engine, &question, &cube) == SHESH_STATUS_OK);
+    CHECK(cube.may_double && strcmp(cube.action, "No double, take") == 0);
+    CHECK(cube.no_double > cube.double_take);
+
+    // Other games.
+    SheshQuestion other = {sizeof other};
+    other.position = "fevga@AACA/z8AAID/Pw";
+    CHECK(shesh_evaluate(engine, &other, &verdict) == SHESH_STATUS_OK);
+    CHECK(shesh_cube(engine, &other, &cube) == SHESH_STATUS_NONSENSE);
+    CHECK(strcmp(shesh_last_error(), "fevga is played without a cube") == 0);
+}
+
+static void many(const Shesh *engine) {
+    const char *positions[500];
+    SheshChances chances[500];
+    for (size_t i = 0; i < 500; ++i)
+        positions[i] = i % 2 ? START : "u9twAADbbTwAAA";
+    SheshQuestion question = {sizeof question};
+    CHECK(shesh_evaluate_all(engine, &question, positions, 500, chances) == SHESH_STATUS_OK);
+    for (size_t i = 2; i < 500; ++i)
+        CHECK(chances[i].win == chances[i - 2].win);
+    CHECK(chances[0].win != chances[1].win);
+
+    positions[77] = "nonsense";
+    CHECK(shesh_evaluate_all(engine, &question, positions, 500, chances) == SHESH_STATUS_NONSENSE);
+    CHECK(strncmp(shesh_last_error(), "position 77: ", 13) == 0);
+    question.cubeful = 1;
+    CHECK(shesh_evaluate_all(engine, &question, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
+    CHECK(shesh_evaluate_all(engine, NULL, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
+}
+
+static void text(const Shesh *engine) {
+    const char *request = "{\"position\": \"4HPwATDgc/ABMA\", \"dice\": \"31\", \"plays\": 1}";
+    char small[8];
+    size_t size = 0;
+    CHECK(shesh_ask(engine, "best", request, NULL, NULL, small, sizeof small, &size)
+          == SHESH_STATUS_TOO_SMALL);
+    CHECK(size > sizeof small);
+    char *whole = malloc(size);
+    CHECK(shesh_last_answer(whole, size, &size) == SHESH_STATUS_OK);
+    CHECK(strstr(whole, "\"play\": \"8/5 6/5\"") && strlen(whole) + 1 == size);
+    free(whole);
+
+    // A rollout that is stopped when it is first asked about.
+    int asked = 0;
+    char answer[8192];
+    request = "{\"position\": \"4HPwATDgc/ABMA\", \"games\": 100000}";
+    CHECK(shesh_ask(engine, "rollout", request, at_once, &asked, answer, sizeof answer, &size)
+          == SHESH_STATUS_OK);
+    CHECK(asked > 0);
+
+    CHECK(shesh_ask(engine, "best", "{", NULL, NULL, answer, sizeof answer, &size)
+          == SHESH_STATUS_UNREADABLE);
+    CHECK(shesh_ask(engine, "worst", "{}", NULL, NULL, answer, sizeof answer, &size)
+          == SHESH_STATUS_NONSENSE);
+    CHECK(shesh_ask(engine, "best", NULL, NULL, NULL, answer, sizeof answer, &size)
+          == SHESH_STATUS_BAD_ARGUMENT);
+    CHECK(shesh_ask(engine, "best", "\xff", NULL, NULL, answer, sizeof answer, &size)
+          == SHESH_STATUS_BAD_ARGUMENT);
+}
+
+// Whoever was compiled for an older library knows fewer fields; for a newer one, more.
+static void versions(const Shesh *engine) {
+    struct {
+        SheshQuestion known;
+        uint64_t more;
+    } newer = {{sizeof newer}};
+    newer.known.position = START;
+    SheshVerdict verdict = {sizeof verdict};
+    CHECK(shesh_evaluate(engine, &newer.known, &verdict) == SHESH_STATUS_OK);
+    newer.more = 1;
+    CHECK(shesh_evaluate(engine, &newer.known, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
+
+    SheshQuestion older = {offsetof(SheshQuestion, ply)};
+    older.position = START;
+    older.ply = 9; // beyond what it says it has
+    SheshVerdict part = {offsetof(SheshVerdict, equity)};
+    part.equity = 77.0f;
+    CHECK(shesh_evaluate(engine, &older, &part) == SHESH_STATUS_OK);
+    CHECK(part.chances.win == verdict.chances.win && part.equity == 77.0f);
+    CHECK(part.size == offsetof(SheshVerdict, equity));
+
+    SheshQuestion none = {0};
+    CHECK(shesh_evaluate(engine, &none, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
+}
+
+static void opening(const char *weights) {
+    Shesh *engine = (Shesh *)1;
+    SheshConfig config = {sizeof config};
+    config.no_tables = 1;
+    config.threads = 1;
+    config.weights_path = "no/such/file.weights";
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_FAILED && engine == NULL);
+    CHECK(strstr(shesh_last_error(), "no/such/file.weights"));
+    config.weights_path = __FILE__;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_FAILED && engine == NULL);
+    config.weights_path = weights;
+    config.weights_bytes = (const uint8_t *)"bytes";
+    config.weights_bytes_size = 5;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_BAD_ARGUMENT);
+    config.weights_path = NULL;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_FAILED);
+    CHECK(shesh_open(&config, NULL) == SHESH_STATUS_BAD_ARGUMENT);
+
+    config.weights_bytes = NULL;
+    config.weights_path = weights;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_OK);
+    SheshQuestion question = {sizeof question};
+    SheshVerdict verdict = {sizeof verdict};
+    question.position = START;
+    CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
+    // It knows backgammon alone.
+    question.position = "fevga@AACA/z8AAID/Pw";
+    CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_NONSENSE);
+    question.position = START;
+    CHECK(shesh_evaluate(NULL, &question, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
+    CHECK(shesh_evaluate(engine, &question, NULL) == SHESH_STATUS_BAD_ARGUMENT);
+    shesh_close(engine);
+    shesh_close(NULL);
+}
+
+int main(int argc, char **argv) {
+    CHECK(argc == 2);
+    CHECK(shesh_abi_version() == SHESH_ABI_VERSION);
+    CHECK(strlen(shesh_version()) >= 5 && strlen(shesh_last_error()) == 0);
+    opening(argv[1]);
+
+    SheshConfig config = {sizeof config};
+    config.threads = 2;
+    config.no_tables = 1;
+    config.cache_megabytes = 1;
+    Shesh *engine = NULL;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_OK);
+    questions(engine);
+    many(engine);
+    text(engine);
+    versions(engine);
+    shesh_close(engine);
+    puts("all well");
+    return 0;
+}

@@ -1,0 +1,49 @@
+// The header in C++: an engine that closes itself, asked from several threads at once.
+#include "shesh.h"
+#include "tour.h"
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+struct Close {
+    void operator()(Shesh *engine) const { shesh_close(engine); }
+};
+
+int main() {
+    SheshConfig config{};
+    config.size = sizeof config;
+    config.threads = 2;
+    config.no_tables = 1;
+    config.cache_megabytes = 1;
+    Shesh *opened = nullptr;
+    CHECK(shesh_open(&config, &opened) == SHESH_STATUS_OK);
+    std::unique_ptr<Shesh, Close> engine(opened);
+
+    std::vector<std::string> best(4);
+    std::vector<std::thread> threads;
+    for (auto &play : best)
+        threads.emplace_back([&] {
+            SheshQuestion question{};
+            question.size = sizeof question;
+            question.position = "4HPwATDgc/ABMA";
+            question.dice = "61";
+            question.ply = 2;
+            SheshPlay first;
+            CHECK(shesh_best(engine.get(), &question, &first, sizeof first, 1, nullptr)
+                  == SHESH_STATUS_OK);
+            play = first.play;
+            // The error of one thread is not another's.
+            question.dice = "77";
+            CHECK(shesh_best(engine.get(), &question, &first, sizeof first, 1, nullptr)
+                  == SHESH_STATUS_NONSENSE);
+        });
+    for (auto &thread : threads)
+        thread.join();
+    for (const auto &play : best)
+        CHECK(play == "13/7 8/7");
+    CHECK(std::strlen(shesh_last_error()) == 0);
+    std::puts("all well");
+}

@@ -1,0 +1,16 @@
+// What the programs have in common: a check that says where it failed.
+#ifndef TOUR_H
+#define TOUR_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(what)                                                                                \
+    do {                                                                                           \
+        if (!(what)) {                                                                             \
+            fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #what, shesh_last_error());     \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+#endif
