@@ -24,29 +24,33 @@
 // fields at the ends of structures are added without that.
 #define SHESH_ABI_VERSION 1
 
-// What became of a call.
+// What became of a call. Newer libraries may know more.
 typedef enum SheshStatus {
     // All is well.
     SHESH_STATUS_OK = 0,
     // A pointer is null that must not be, a size is wrong, or a string is no UTF-8.
     SHESH_STATUS_BAD_ARGUMENT = 1,
-    // It can be read, and makes no sense: no such position, roll, game, score.
+    // It can be read, and makes no sense: no such position, roll, game, score, question.
     SHESH_STATUS_NONSENSE = 2,
     // JSON that is none.
     SHESH_STATUS_UNREADABLE = 3,
-    // A file cannot be read, is no network, or threads cannot be started.
+    // A file cannot be read, is no network, threads cannot be started, or an answer cannot be made.
     SHESH_STATUS_FAILED = 4,
     // There is an answer, and the buffer is too small for it: shesh_last_answer gives it again.
     SHESH_STATUS_TOO_SMALL = 5,
     // The library is at fault; the engine should be closed.
     SHESH_STATUS_PANICKED = 6,
+    // It was stopped before there was an answer.
+    SHESH_STATUS_STOPPED = 7,
 } SheshStatus;
 
 // An engine: networks with what they judge with, and threads of its own.
 typedef struct Shesh Shesh;
 
 // Whether a search is to end: asked often, from any thread and from many at once, with the context that
-// was given. Not 0 ends it; the answer is what is known then.
+// was given, until it says other than 0 or the call ends. The answer is what is known then, or
+// SHESH_STATUS_STOPPED. It must return, may not close the engine, and may not wait for what the thread
+// holds that asks the engine. The network alone, at 1-ply, is not stopped.
 typedef uint8_t (*SheshStop)(void *context);
 
 // How an engine is opened.
@@ -64,9 +68,11 @@ typedef struct SheshConfig {
     uint32_t threads;
     // Megabytes that remember what has been searched; 64 for 0.
     uint32_t cache_megabytes;
-    // Not 0: do without the exact tables of the bearoff, which are kept in the user's cache folder, or
-    // made there when they are first needed.
-    uint8_t no_tables;
+    // Not 0: do without the exact tables of the bearoff. They are kept in the user's cache folder; the
+    // first engine that is opened makes them there, which takes some seconds.
+    uint32_t no_tables;
+    // 0.
+    uint32_t reserved;
 } SheshConfig;
 
 // A question about a position. What is null or 0 is as usual: backgammon for money, the network alone.
@@ -93,15 +99,17 @@ typedef struct SheshQuestion {
     // A match to so many points instead of what the ID says.
     uint32_t match_length;
     // Not 0: a money game instead of what the ID says.
-    uint8_t money;
+    uint32_t money;
     // Not 0: this is the Crawford game.
-    uint8_t crawford;
+    uint32_t crawford;
     // Not 0: gammons count only once the cube has been turned.
-    uint8_t jacoby;
+    uint32_t jacoby;
     // Not 0: a double may be beavered.
-    uint8_t beavers;
+    uint32_t beavers;
     // Not 0: judge by equity with the doubling cube.
-    uint8_t cubeful;
+    uint32_t cubeful;
+    // 0.
+    uint32_t reserved;
     // Ends the search early, or null.
     SheshStop stop;
     // What stop is called with.
@@ -109,7 +117,7 @@ typedef struct SheshQuestion {
 } SheshQuestion;
 
 // Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
-// is what winning leaves.
+// is what winning leaves. These five are all that there will be.
 typedef struct SheshChances {
     // To win, be it singly or by more.
     float win;
@@ -137,6 +145,8 @@ typedef struct SheshVerdict {
     float match_chance;
     // Plies of the search.
     uint32_t ply;
+    // 0.
+    uint32_t reserved;
 } SheshVerdict;
 
 // A play of a roll, judged for who makes it.
@@ -162,7 +172,7 @@ typedef struct SheshCube {
     // The best that both sides can do, as players say it, such as "Double, take".
     char action[64];
     // Not 0 where the player on roll may double.
-    uint8_t may_double;
+    uint32_t may_double;
     // Rolling without doubling.
     float no_double;
     // Doubling, when the opponent takes.
@@ -182,27 +192,30 @@ extern "C" {
 // Puts any question to the engine: "best", "cube", "evaluate", "explain", "plays", "position", "rollout"
 // or "scores", with a request as JSON that the interface of `shesh serve` takes too (docs/server.md).
 // The answer is JSON as well, written into the buffer with a zero byte behind it; size is set to the
-// bytes that takes. Where the buffer is too small, shesh_last_answer gives it without asking again.
+// bytes that takes, unless it is null. Where the buffer is too small, shesh_last_answer gives it without asking again.
 //
 // stop may be null, and ends searches and rollouts early.
 enum SheshStatus shesh_ask(const struct Shesh *engine,
                            const char *question,
                            const char *request,
-                           SheshStop stop_when,
+                           SheshStop stop,
                            void *stop_context,
                            char *buffer,
                            size_t capacity,
                            size_t *size);
 
-// The last answer of this thread that there was no room for.
-enum SheshStatus shesh_last_answer(char *buffer, size_t capacity, size_t *size);
+// The last answer of this thread that there was no room for; empty where the last question had room.
+enum SheshStatus shesh_last_answer(char *buffer,
+                                   size_t capacity,
+                                   size_t *size);
 
 // Opens an engine; config may be null. It must be closed with shesh_close.
 //
 // Fails where a network's file cannot be read.
 enum SheshStatus shesh_open(const struct SheshConfig *config, struct Shesh **engine);
 
-// Closes an engine, which nobody may be asking; null is nothing to close.
+// Closes an engine, which nobody may be asking; null is nothing to close. Its threads end soon after:
+// a program that unloads the library waits a moment.
 void shesh_close(struct Shesh *engine);
 
 // What a position is worth to the player on roll, before the roll.
@@ -211,7 +224,7 @@ enum SheshStatus shesh_evaluate(const struct Shesh *engine,
                                 struct SheshVerdict *verdict);
 
 // Cubeless chances in many positions of one game, before the roll, judged by all threads: as many
-// position IDs as are counted, and as many chances. Of the question its game, ply and stop count, and no
+// position IDs as are counted, and as many chances, each as shesh_evaluate has them. Of the question its game, ply and stop count, and no
 // others may be set.
 enum SheshStatus shesh_evaluate_all(const struct Shesh *engine,
                                     const struct SheshQuestion *question,
@@ -220,7 +233,7 @@ enum SheshStatus shesh_evaluate_all(const struct Shesh *engine,
                                     struct SheshChances *chances);
 
 // The plays of a roll, best first: as many as there is room for; play_size is sizeof(SheshPlay). How many
-// there are in all comes into count.
+// there are in all comes into count, which may be null.
 enum SheshStatus shesh_best(const struct Shesh *engine,
                             const struct SheshQuestion *question,
                             struct SheshPlay *plays,
@@ -234,7 +247,7 @@ enum SheshStatus shesh_cube(const struct Shesh *engine,
                             struct SheshCube *cube);
 
 // What was wrong with the last call of this thread that failed, in a sentence; empty where none did. It
-// may be read until the next call that fails.
+// may be read until the next call that fails, or the thread ends.
 const char *shesh_last_error(void);
 
 // The SHESH_ABI_VERSION of the library, to be compared with that of the header.

@@ -5,7 +5,7 @@ use sheshbesh_network::Probabilities;
 use std::ffi::c_char;
 
 /// Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
-/// is what winning leaves.
+/// is what winning leaves. These five are all that there will be.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SheshChances {
@@ -49,6 +49,8 @@ pub struct SheshVerdict {
     pub match_chance: f32,
     /// Plies of the search.
     pub ply: u32,
+    /// 0.
+    pub reserved: u32,
 }
 
 impl From<&Evaluation> for SheshVerdict {
@@ -60,6 +62,7 @@ impl From<&Evaluation> for SheshVerdict {
             cubeful_equity: answer.cubeful_equity.unwrap_or(f32::NAN),
             match_chance: answer.mwc.unwrap_or(f32::NAN),
             ply: answer.ply,
+            reserved: 0,
         }
     }
 }
@@ -104,7 +107,7 @@ pub struct SheshCube {
     /// The best that both sides can do, as players say it, such as "Double, take".
     pub action: [c_char; 64],
     /// Not 0 where the player on roll may double.
-    pub may_double: u8,
+    pub may_double: u32,
     /// Rolling without doubling.
     pub no_double: f32,
     /// Doubling, when the opponent takes.
@@ -132,6 +135,13 @@ impl From<&CubeAnswer> for SheshCube {
     }
 }
 
+/// Nothing lies between or behind the fields: whatever is added makes the structures larger.
+const _: () = assert!(
+    size_of::<SheshVerdict>() == size_of::<usize>() + 20 + 5 * 4
+        && size_of::<SheshPlay>() == 64 + 128 + 20 + 3 * 4
+        && size_of::<SheshCube>() == size_of::<usize>() + 64 + 4 + 3 * 4 + 20 + 4
+);
+
 /// A text with zero bytes behind it. None of ours is longer: a test says so.
 fn text<const N: usize>(text: &str) -> [c_char; N] {
     let mut chars = [0; N];
@@ -149,6 +159,7 @@ mod tests {
         Dice, Game, Situation, notation,
         testing::{Random, every_form, random_game},
     };
+    use std::collections::BTreeMap;
 
     fn length(text: &[c_char]) -> usize {
         text.iter().position(|&char| char == 0).expect("there is a zero byte")
@@ -158,11 +169,24 @@ mod tests {
     /// plays of doubles.
     #[test]
     fn there_is_room_for_every_text() {
-        let forms = every_form().map(|game| game.to_string());
-        let all = "long-nardi:head=when-blocked,row=forbidden,row-at=end-of-turn,single".to_owned();
-        for name in forms.chain([all]) {
-            // Whatever is no game is left out.
-            let Ok(game) = name.parse::<Game>() else { continue };
+        // Of each game all agreements at once, the longest of each kind.
+        let mut agreed = BTreeMap::<String, BTreeMap<String, String>>::new();
+        for form in every_form() {
+            let form = form.to_string();
+            let (game, agreement) = form.split_once(':').unwrap_or((&form, ""));
+            let kinds = agreed.entry(game.to_owned()).or_default();
+            for one in agreement.split(',').filter(|one| !one.is_empty()) {
+                let kind = one.split_once('=').map_or(one, |(kind, _)| kind);
+                let known = kinds.entry(kind.to_owned()).or_default();
+                if one.len() > known.len() {
+                    *known = one.to_owned();
+                }
+            }
+        }
+        for (game, kinds) in agreed {
+            let kinds: Vec<String> = kinds.into_values().collect();
+            let name = if kinds.is_empty() { game } else { format!("{game}:{}", kinds.join(",")) };
+            let game: Game = name.parse().expect("it is a game");
             let id = notation::position_id(game, &game.start());
             assert_eq!(length(&text::<128>(&id)), id.len(), "{id}");
         }

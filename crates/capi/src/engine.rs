@@ -35,10 +35,23 @@ pub struct SheshConfig {
     pub threads: u32,
     /// Megabytes that remember what has been searched; 64 for 0.
     pub cache_megabytes: u32,
-    /// Not 0: do without the exact tables of the bearoff, which are kept in the user's cache folder, or
-    /// made there when they are first needed.
-    pub no_tables: u8,
+    /// Not 0: do without the exact tables of the bearoff. They are kept in the user's cache folder; the
+    /// first engine that is opened makes them there, which takes some seconds.
+    pub no_tables: u32,
+    /// 0.
+    pub reserved: u32,
 }
+
+/// Nothing lies between or behind the fields: whatever is added makes the structure larger.
+const _: () = assert!(
+    size_of::<SheshConfig>() == 2 * size_of::<usize>() + 2 * size_of::<*const u8>() + 4 * 4
+);
+
+/// Engines are asked from many threads, and closed by any.
+const _: () = {
+    const fn is_shared<T: Send + Sync>() {}
+    is_shared::<Shesh>();
+};
 
 /// Megabytes that remember what has been searched, where nothing is said, and at most.
 const CACHE: u32 = 64;
@@ -60,8 +73,11 @@ pub unsafe extern "C" fn shesh_open(
         }
         // SAFETY: it is not null, and the caller vouches for the rest.
         unsafe { engine.write(std::ptr::null_mut()) };
-        // SAFETY: a C structure that begins with its size; null pointers and 0 are what is usual.
-        let config = unsafe { sized("config", config) }?;
+        let config = match config.is_null() {
+            true => None,
+            // SAFETY: a C structure that begins with its size.
+            false => Some(unsafe { sized("config", config) }?),
+        };
         // SAFETY: the caller vouches for the pointers in it.
         let opened = unsafe { open(config.as_ref()) }?;
         // SAFETY: as above.
@@ -78,6 +94,9 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
     if let Some(config) = config {
         // SAFETY: the caller vouches for it.
         let path = unsafe { optional("weights_path", config.weights_path) }?;
+        if config.weights_bytes.is_null() && config.weights_bytes_size > 0 {
+            return Err(Fault::argument("weights_bytes is null"));
+        }
         if path.is_some() && !config.weights_bytes.is_null() {
             return Err(Fault::argument("weights_path and weights_bytes cannot both be given"));
         }
@@ -105,9 +124,15 @@ unsafe fn open(config: Option<&SheshConfig>) -> Result<Shesh, Fault> {
             "cache_megabytes is at most {LARGEST_CACHE}, not {cache}"
         )));
     }
+    let cache = EvaluationCache::new(cache as usize);
+    // Nobody who asks waits for what is made once.
+    cache.make();
+    let tables = tables.then(tables_of_user);
+    tables.iter().for_each(Tables::make);
     let settings = Settings {
-        tables: tables.then(|| Arc::new(tables_of_user())),
-        cache: Some(Arc::new(EvaluationCache::new(cache as usize))),
+        tables: tables.map(Arc::new),
+        cache: Some(Arc::new(cache)),
+        cubeful: false,
         ..Settings::default()
     };
     let networks: Vec<&Network> = match &own {
@@ -127,7 +152,8 @@ fn tables_of_user() -> Tables {
     }
 }
 
-/// Closes an engine, which nobody may be asking; null is nothing to close.
+/// Closes an engine, which nobody may be asking; null is nothing to close. Its threads end soon after:
+/// a program that unloads the library waits a moment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_close(engine: *mut Shesh) {
     enter(|| {

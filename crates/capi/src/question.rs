@@ -5,16 +5,21 @@ use crate::{
     engine::Shesh,
     entry::enter,
     status::{Fault, SheshStatus},
-    strings::{give, optional, required, sized},
+    strings::{give, optional, required, size_of_given, sized},
 };
 use serde_json::{Map, Value, json};
-use sheshbesh_evaluator::{Depth, InvalidDepth, Stop};
+use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, Settings, Stop};
 use sheshbesh_movegen::{Game, Situation};
 use sheshbesh_questions::{BestRequest, CubeRequest, EvaluateRequest};
-use std::ffi::{c_char, c_void};
+use std::{
+    ffi::{c_char, c_void},
+    sync::atomic::{AtomicBool, Ordering},
+};
 
 /// Whether a search is to end: asked often, from any thread and from many at once, with the context that
-/// was given. Not 0 ends it; the answer is what is known then.
+/// was given, until it says other than 0 or the call ends. The answer is what is known then, or
+/// SHESH_STATUS_STOPPED. It must return, may not close the engine, and may not wait for what the thread
+/// holds that asks the engine. The network alone, at 1-ply, is not stopped.
 pub type SheshStop = Option<unsafe extern "C" fn(context: *mut c_void) -> u8>;
 
 /// A question about a position. What is null or 0 is as usual: backgammon for money, the network alone.
@@ -43,23 +48,29 @@ pub struct SheshQuestion {
     /// A match to so many points instead of what the ID says.
     pub match_length: u32,
     /// Not 0: a money game instead of what the ID says.
-    pub money: u8,
+    pub money: u32,
     /// Not 0: this is the Crawford game.
-    pub crawford: u8,
+    pub crawford: u32,
     /// Not 0: gammons count only once the cube has been turned.
-    pub jacoby: u8,
+    pub jacoby: u32,
     /// Not 0: a double may be beavered.
-    pub beavers: u8,
+    pub beavers: u32,
     /// Not 0: judge by equity with the doubling cube.
-    pub cubeful: u8,
+    pub cubeful: u32,
+    /// 0.
+    pub reserved: u32,
     /// Ends the search early, or null.
     pub stop: SheshStop,
     /// What stop is called with.
     pub stop_context: *mut c_void,
 }
 
-/// A callback of the caller's with its context.
-struct Asked(unsafe extern "C" fn(*mut c_void) -> u8, *mut c_void);
+/// Nothing lies between or behind the fields: whatever is added makes the structure larger.
+const _: () =
+    assert!(size_of::<SheshQuestion>() == size_of::<usize>() + 9 * size_of::<*const u8>() + 8 * 4);
+
+/// A callback of the caller's with its context, and whether it has said stop.
+struct Asked(unsafe extern "C" fn(*mut c_void) -> u8, *mut c_void, AtomicBool);
 
 // SAFETY: the header says that it is called from any thread.
 unsafe impl Send for Asked {}
@@ -68,15 +79,22 @@ unsafe impl Sync for Asked {}
 
 impl Asked {
     fn is_due(&self) -> bool {
+        if self.2.load(Ordering::Relaxed) {
+            return true;
+        }
         // SAFETY: the caller vouches for both until the call ends, and no search outlives it.
-        unsafe { (self.0)(self.1) != 0 }
+        let is_due = unsafe { (self.0)(self.1) != 0 };
+        if is_due {
+            self.2.store(true, Ordering::Relaxed);
+        }
+        is_due
     }
 }
 
 /// The end that a caller sets to searches.
 pub(crate) fn stop(stop: SheshStop, context: *mut c_void) -> Stop {
     stop.map_or_else(Stop::never, |is_due| {
-        let asked = Asked(is_due, context);
+        let asked = Asked(is_due, context, AtomicBool::new(false));
         Stop::when(move || asked.is_due())
     })
 }
@@ -128,6 +146,14 @@ impl SheshQuestion {
         Ok(fields)
     }
 
+    /// Refuses a roll where none is to be played.
+    fn has_no_dice(&self) -> Result<(), Fault> {
+        match self.dice.is_null() {
+            true => Ok(()),
+            false => Err(Fault::argument("dice are for shesh_best")),
+        }
+    }
+
     /// Whether anything is set beside game, ply and stop.
     fn states_more_than_a_game(&self) -> bool {
         let &Self { position, dice, score, cube, scoring, filter, match_length, .. } = self;
@@ -154,9 +180,8 @@ unsafe fn both<'a>(
 ) -> Result<(&'a Shesh, SheshQuestion), Fault> {
     // SAFETY: the caller vouches for it.
     let engine = unsafe { engine.as_ref() }.ok_or_else(|| Fault::argument("engine is null"))?;
-    // SAFETY: a C structure that begins with its size; null pointers and 0 are what is usual.
-    let question = unsafe { sized("question", question) }?;
-    Ok((engine, question.ok_or_else(|| Fault::argument("question is null"))?))
+    // SAFETY: a C structure that begins with its size.
+    Ok((engine, unsafe { sized("question", question) }?))
 }
 
 /// Reads what `request` has made, whose names are all known.
@@ -175,7 +200,11 @@ pub unsafe extern "C" fn shesh_evaluate(
         // SAFETY: the caller vouches for it.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         // SAFETY: the same.
-        let mut request = unsafe { question.request() }?;
+        let mut request = unsafe {
+            size_of_given("verdict", verdict)?;
+            question.request()?
+        };
+        question.has_no_dice()?;
         request.insert("cubeful".to_owned(), json!(question.cubeful != 0));
         let asked = typed::<EvaluateRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
@@ -185,7 +214,7 @@ pub unsafe extern "C" fn shesh_evaluate(
 }
 
 /// Cubeless chances in many positions of one game, before the roll, judged by all threads: as many
-/// position IDs as are counted, and as many chances. Of the question its game, ply and stop count, and no
+/// position IDs as are counted, and as many chances, each as shesh_evaluate has them. Of the question its game, ply and stop count, and no
 /// others may be set.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_evaluate_all(
@@ -213,28 +242,34 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         // SAFETY: so many are there.
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
         let mut positions = Vec::with_capacity(count);
-        let mut game = said;
+        let mut first = said;
         for (place, &text) in texts.iter().enumerate() {
-            let of = |error: &dyn std::fmt::Display| {
-                Fault::nonsense(format_args!("position {place}: {error}"))
-            };
-            // SAFETY: the same.
-            let text = unsafe { required("a position ID", text) }.map_err(|fault| Fault {
+            let of = |fault: Fault| Fault {
                 sentence: format!("position {place}: {}", fault.sentence),
                 ..fault
-            })?;
-            let situation =
-                Situation::parse(text, game.unwrap_or_default()).map_err(|error| of(&error))?;
-            let first = *game.get_or_insert(situation.game);
-            if situation.game != first {
-                return Err(of(&format_args!("it is of {}, not of {first}", situation.game)));
+            };
+            // SAFETY: the same.
+            let text = unsafe { required("it", text) }.map_err(of)?;
+            let situation = Situation::parse(text, said.unwrap_or_default());
+            let situation = situation.map_err(|error| of(Fault::nonsense(error)))?;
+            let (game, first) = (situation.game, *first.get_or_insert(situation.game));
+            if game != first {
+                let sentence = format_args!("it is of {game}, and others are of {first}");
+                return Err(of(Fault::nonsense(sentence)));
             }
             positions.push(situation.position);
         }
-        let game = game.unwrap_or_default();
+        let game = first.unwrap_or_default();
         let depth = question.depth()?;
-        let judged = engines.engine().evaluate_all(game, &positions, depth, &question.stop());
+        let stop = question.stop();
+        let engine = engines.engine();
+        // As one alone is judged: a verdict should miss no reply.
+        let settings = Settings { filter: FilterName::None.filter(), ..engine.settings().clone() };
+        let judged = engine.with_settings(settings).evaluate_all(game, &positions, depth, &stop);
         let judged = judged.map_err(Fault::nonsense)?;
+        if depth > Depth::ONE && stop.is_due() {
+            return Err(Fault::new(SheshStatus::Stopped, "the search was stopped"));
+        }
         for (place, outcomes) in judged.into_iter().enumerate() {
             let five = SheshChances::from(sheshbesh_network::Probabilities::from(outcomes));
             // SAFETY: so many are there.
@@ -245,7 +280,7 @@ pub unsafe extern "C" fn shesh_evaluate_all(
 }
 
 /// The plays of a roll, best first: as many as there is room for; play_size is sizeof(SheshPlay). How many
-/// there are in all comes into count.
+/// there are in all comes into count, which may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn shesh_best(
     engine: *const Shesh,
@@ -261,8 +296,8 @@ pub unsafe extern "C" fn shesh_best(
         if plays.is_null() && capacity > 0 {
             return Err(Fault::argument("plays are null"));
         }
-        if capacity > 0 && play_size == 0 {
-            return Err(Fault::argument("play_size is 0"));
+        if capacity > 0 && play_size < size_of::<SheshPlay>() {
+            return Err(Fault::argument("play_size is not sizeof(SheshPlay)"));
         }
         // SAFETY: the same.
         let (mut request, dice) =
@@ -277,13 +312,11 @@ pub unsafe extern "C" fn shesh_best(
             // SAFETY: it is not null, and the caller vouches for the rest.
             unsafe { count.write(answer.plays.len()) };
         }
-        let common = play_size.min(size_of::<SheshPlay>());
         for (place, play) in answer.plays.iter().take(capacity).enumerate() {
             let play = SheshPlay::from(play);
-            // SAFETY: so many are there, each of that size; as much of each is written as is known.
+            // SAFETY: so many are there, each of that size.
             unsafe {
-                let to = plays.cast::<u8>().add(place * play_size);
-                std::ptr::copy_nonoverlapping((&raw const play).cast::<u8>(), to, common);
+                plays.cast::<u8>().add(place * play_size).cast::<SheshPlay>().write_unaligned(play);
             }
         }
         Ok(())
@@ -301,7 +334,11 @@ pub unsafe extern "C" fn shesh_cube(
         // SAFETY: the caller vouches for it.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         // SAFETY: the same.
-        let request = unsafe { question.request() }?;
+        let request = unsafe {
+            size_of_given("cube", cube)?;
+            question.request()?
+        };
+        question.has_no_dice()?;
         let asked = typed::<CubeRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
         // SAFETY: the same.

@@ -7,7 +7,7 @@ use std::{
     fmt,
 };
 
-/// What became of a call.
+/// What became of a call. Newer libraries may know more.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheshStatus {
@@ -15,16 +15,18 @@ pub enum SheshStatus {
     Ok = 0,
     /// A pointer is null that must not be, a size is wrong, or a string is no UTF-8.
     BadArgument = 1,
-    /// It can be read, and makes no sense: no such position, roll, game, score.
+    /// It can be read, and makes no sense: no such position, roll, game, score, question.
     Nonsense = 2,
     /// JSON that is none.
     Unreadable = 3,
-    /// A file cannot be read, is no network, or threads cannot be started.
+    /// A file cannot be read, is no network, threads cannot be started, or an answer cannot be made.
     Failed = 4,
     /// There is an answer, and the buffer is too small for it: shesh_last_answer gives it again.
     TooSmall = 5,
     /// The library is at fault; the engine should be closed.
     Panicked = 6,
+    /// It was stopped before there was an answer.
+    Stopped = 7,
 }
 
 /// Why a call has no answer.
@@ -54,6 +56,7 @@ impl From<Refusal> for Fault {
             RefusalKind::Unreadable => SheshStatus::Unreadable,
             RefusalKind::Nonsense => SheshStatus::Nonsense,
             RefusalKind::Failed => SheshStatus::Failed,
+            RefusalKind::Stopped => SheshStatus::Stopped,
         };
         Self { status, sentence: refusal.sentence }
     }
@@ -72,7 +75,7 @@ pub(crate) fn remember(sentence: &str) {
 }
 
 /// What was wrong with the last call of this thread that failed, in a sentence; empty where none did. It
-/// may be read until the next call that fails.
+/// may be read until the next call that fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn shesh_last_error() -> *const c_char {
     LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())

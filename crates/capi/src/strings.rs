@@ -29,55 +29,59 @@ pub(crate) unsafe fn required<'a>(name: &str, text: *const c_char) -> Result<&'a
     text.ok_or_else(|| Fault::argument(format_args!("{name} is null")))
 }
 
-/// A structure whose first field, a `size_t`, says how large it is; what a smaller one lacks is zero.
+/// No structure will ever be larger; what says so has no size set.
+const LARGEST: usize = 4096;
+
+/// How large a structure of the caller's is, by its first field. It is at least what the first library
+/// knew of it.
 ///
 /// # Safety
-/// `T` is a C structure that begins with that field, and of which all bytes may be zero. The pointer is
-/// null or leads to as many bytes as are said there.
-pub(crate) unsafe fn sized<T: Copy>(name: &str, given: *const T) -> Result<Option<T>, Fault> {
+/// The pointer is null, or leads to a structure that begins with its size.
+pub(crate) unsafe fn size_of_given<T>(name: &str, given: *const T) -> Result<usize, Fault> {
     if given.is_null() {
-        return Ok(None);
+        return Err(Fault::argument(format_args!("{name} is null")));
     }
     // SAFETY: it begins with its size.
     let size = unsafe { given.cast::<usize>().read_unaligned() };
-    if size < size_of::<usize>() {
+    // All fields are from the first library: when the first is added, this is the size before.
+    if !(size_of::<T>()..=LARGEST).contains(&size) {
         return Err(Fault::argument(format_args!("the size of {name} is not set")));
     }
-    let mut whole = std::mem::MaybeUninit::<T>::zeroed();
-    let common = size.min(size_of::<T>());
-    // SAFETY: so many bytes are there, and there is room for them.
-    unsafe {
-        std::ptr::copy_nonoverlapping(given.cast::<u8>(), whole.as_mut_ptr().cast(), common);
-    }
-    // SAFETY: as above.
-    let beyond =
-        unsafe { std::slice::from_raw_parts(given.cast::<u8>().add(common), size - common) };
+    Ok(size)
+}
+
+/// A structure whose first field, a `size_t`, says how large it is.
+///
+/// # Safety
+/// `T` is a C structure without padding that begins with that field. The pointer is null or leads to as
+/// many bytes as are said there.
+pub(crate) unsafe fn sized<T: Copy>(name: &str, given: *const T) -> Result<T, Fault> {
+    // SAFETY: the caller vouches for it.
+    let size = unsafe { size_of_given(name, given) }?;
+    let known = size_of::<T>();
+    // SAFETY: so many bytes are there.
+    let beyond = unsafe { std::slice::from_raw_parts(given.cast::<u8>().add(known), size - known) };
     if beyond.iter().any(|byte| *byte != 0) {
         let sentence = format_args!("{name} asks for what this library does not know yet");
         return Err(Fault::argument(sentence));
     }
-    // SAFETY: all of it may be zero.
-    Ok(Some(unsafe { whole.assume_init() }))
+    // SAFETY: all of it is there.
+    Ok(unsafe { given.read_unaligned() })
 }
 
-/// Writes a structure that says its size itself, as much of it as the caller knows.
+/// Writes a structure that says its size itself; what a newer caller knows beyond it becomes zero.
 ///
 /// # Safety
 /// As [`sized`], and it may be written.
 pub(crate) unsafe fn give<T: Copy>(name: &str, to: *mut T, mut value: T) -> Result<(), Fault> {
-    if to.is_null() {
-        return Err(Fault::argument(format_args!("{name} is null")));
-    }
-    // SAFETY: it begins with its size.
-    let size = unsafe { to.cast::<usize>().read_unaligned() };
-    if size < size_of::<usize>() {
-        return Err(Fault::argument(format_args!("the size of {name} is not set")));
-    }
+    // SAFETY: the caller vouches for it.
+    let size = unsafe { size_of_given(name, to) }?;
+    let known = size_of::<T>();
     // SAFETY: a C structure that begins with its size, which stays as the caller has set it.
     unsafe {
         (&raw mut value).cast::<usize>().write_unaligned(size);
-        let common = size.min(size_of::<T>());
-        std::ptr::copy_nonoverlapping((&raw const value).cast::<u8>(), to.cast(), common);
+        to.write_unaligned(value);
+        to.cast::<u8>().add(known).write_bytes(0, size - known);
     }
     Ok(())
 }

@@ -186,8 +186,8 @@ impl Engine {
     }
 
     /// Cubeless outcomes of many positions of a game before the roll, in their order, shared among the
-    /// threads; each as [`Evaluator::evaluate`] gives it alone in a money game. One that is stopped
-    /// answers with what a shallower search says of the rest.
+    /// threads; each as [`Evaluator::evaluate`] gives it alone in a money game without a cube. Where the
+    /// search is stopped, a shallower one answers for the rest; 1-ply is not.
     ///
     /// ```
     /// use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
@@ -212,7 +212,7 @@ impl Engine {
         let settings = self.settings().clone();
         let stop = settings.stop.clone().or(stop.clone());
         // The positions themselves are shared among the threads.
-        let settings = Settings { stop, parallel: false, ..settings };
+        let settings = Settings { stop, parallel: false, cubeful: false, ..settings };
         let mut evaluator = self.evaluator.with_settings(settings);
         evaluator.set_stakes(&Situation::new(game.start(), game))?;
         let judged = |evaluator: &mut Evaluator, chunk: &[Position]| match depth {
@@ -341,6 +341,20 @@ mod tests {
                 assert_eq!(evaluator.evaluate(position, depth).outcomes, outcomes, "{position:?}");
             }
         }
+    }
+
+    /// Whoever needs the tables first makes them, amid work that is shared among threads.
+    #[test]
+    fn tables_are_made_amid_a_search() {
+        let tables = Some(Arc::new(crate::bearoff::Tables::in_memory()));
+        let settings = Settings { tables, ..Settings::default() };
+        let engine = Engine::new(sheshbesh_weights::shipped(), settings, 4).unwrap();
+        let mut random = Random::new(6);
+        let game = random_game(Game::Backgammon, &mut random);
+        let ends: Vec<Position> = game.into_iter().rev().take(12).collect();
+        let never = Stop::never();
+        let all = engine.evaluate_all(Game::Backgammon, &ends.repeat(20), Depth::TWO, &never);
+        assert_eq!(all.unwrap().len(), 20 * ends.len());
     }
 
     #[test]

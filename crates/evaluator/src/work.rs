@@ -71,6 +71,25 @@ pub(crate) fn threads() -> usize {
     1
 }
 
+/// Does something on threads of its own, as many as there are here. Whoever waits for it takes up nothing
+/// else meanwhile: for one of rayon's threads that could be a piece of work that waits for the same thing.
+#[cfg(feature = "parallel")]
+pub(crate) fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = threads();
+    let apart = || match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    };
+    let done = std::thread::scope(|scope| scope.spawn(apart).join());
+    done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+/// Does something, here.
+#[cfg(not(feature = "parallel"))]
+pub(crate) fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
 /// Does two things, at the same time where there are threads for both.
 #[cfg(feature = "parallel")]
 pub(crate) fn both<A: Send, B: Send>(

@@ -118,6 +118,7 @@ impl Rolled {
         })?;
         explain(evaluator, situation, dice, plays, depth).map_err(|error| match error {
             CannotExplain::SamePlay => Refusal::nonsense(error),
+            CannotExplain::Stopped(_) => Refusal::stopped(error),
             _ => Refusal::failed(error),
         })
     }

@@ -1,7 +1,10 @@
 //! What to do with the doubling cube.
 
 use crate::{asking::asking, engines::Engines, refusal::Refusal};
-use sheshbesh_analysis::{explained::explain_cube, verdicts::CubeAnswer};
+use sheshbesh_analysis::{
+    explained::{CannotExplain, explain_cube},
+    verdicts::CubeAnswer,
+};
 use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::{Phase, Situation};
 
@@ -57,8 +60,12 @@ impl CubeRequest {
                 let verdict =
                     evaluator.cube_decision(&situation, depth).map_err(Refusal::nonsense)?;
                 let explanation = if explained {
-                    let explained =
-                        explain_cube(evaluator, &situation, depth).map_err(Refusal::failed)?;
+                    let explained = explain_cube(evaluator, &situation, depth).map_err(
+                        |error| match error {
+                            CannotExplain::Stopped(_) => Refusal::stopped(error),
+                            _ => Refusal::failed(error),
+                        },
+                    )?;
                     let nothing = "the player on roll may not double: nothing to explain";
                     Some(explained.ok_or_else(|| Refusal::nonsense(nothing))?)
                 } else {

@@ -21,6 +21,8 @@ pub enum RefusalKind {
     Nonsense,
     /// It makes sense, and could not be answered.
     Failed,
+    /// Somebody said stop before there was an answer.
+    Stopped,
 }
 
 impl Refusal {
@@ -36,6 +38,11 @@ impl Refusal {
     /// The question can be read, and makes no sense.
     pub fn nonsense(sentence: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Nonsense, sentence)
+    }
+
+    /// It was stopped before there was an answer.
+    pub fn stopped(sentence: impl fmt::Display) -> Self {
+        Self::new(RefusalKind::Stopped, sentence)
     }
 
     /// The question makes sense, and could not be answered.

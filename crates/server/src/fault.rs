@@ -90,7 +90,7 @@ impl From<Refusal> for Fault {
         match refusal.kind {
             RefusalKind::Unreadable => Self::unreadable(sentence),
             RefusalKind::Nonsense => Self::nonsense(sentence),
-            RefusalKind::Failed => Self::ours(sentence),
+            RefusalKind::Failed | RefusalKind::Stopped => Self::ours(sentence),
         }
     }
 }

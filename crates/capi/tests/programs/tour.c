@@ -6,9 +6,9 @@
 
 static const char START[] = "4HPwATDgc/ABMA";
 
+// Says stop once, and counts how often it is asked.
 static uint8_t at_once(void *context) {
-    ++*(int *)context;
-    return 1;
+    return ++*(int *)context == 1;
 }
 
 static void questions(const Shesh *engine) {
@@ -61,6 +61,34 @@ static void many(const Shesh *engine) {
         CHECK(chances[i].win == chances[i - 2].win);
     CHECK(chances[0].win != chances[1].win);
 
+    // Each as it is judged alone.
+    question.ply = 2;
+    CHECK(shesh_evaluate_all(engine, &question, positions, 4, chances) == SHESH_STATUS_OK);
+    for (size_t i = 0; i < 4; ++i) {
+        SheshQuestion alone = question;
+        alone.position = positions[i];
+        SheshVerdict verdict = {sizeof verdict};
+        CHECK(shesh_evaluate(engine, &alone, &verdict) == SHESH_STATUS_OK);
+        CHECK(verdict.chances.win == chances[i].win);
+        CHECK(verdict.chances.lose_gammon == chances[i].lose_gammon);
+    }
+
+    // Who is told to stop has no answer.
+    int asked = 0;
+    question.stop = at_once;
+    question.stop_context = &asked;
+    question.ply = 3;
+    CHECK(shesh_evaluate_all(engine, &question, positions, 4, chances) == SHESH_STATUS_STOPPED);
+    CHECK(asked == 1);
+    question.stop = NULL;
+    question.ply = 0;
+
+    // One game at a time, whichever comes first.
+    const char *two[] = {"fevga@AACA/z8AAID/Pw", START};
+    const char *turned[] = {START, "fevga@AACA/z8AAID/Pw"};
+    CHECK(shesh_evaluate_all(engine, &question, two, 2, chances) == SHESH_STATUS_NONSENSE);
+    CHECK(shesh_evaluate_all(engine, &question, turned, 2, chances) == SHESH_STATUS_NONSENSE);
+
     positions[77] = "nonsense";
     CHECK(shesh_evaluate_all(engine, &question, positions, 500, chances) == SHESH_STATUS_NONSENSE);
     CHECK(strncmp(shesh_last_error(), "position 77: ", 13) == 0);
@@ -87,7 +115,8 @@ static void text(const Shesh *engine) {
     request = "{\"position\": \"4HPwATDgc/ABMA\", \"games\": 100000}";
     CHECK(shesh_ask(engine, "rollout", request, at_once, &asked, answer, sizeof answer, &size)
           == SHESH_STATUS_OK);
-    CHECK(asked > 0);
+    CHECK(asked == 1);
+    CHECK(shesh_last_answer(answer, sizeof answer, &size) == SHESH_STATUS_OK && size == 1);
 
     CHECK(shesh_ask(engine, "best", "{", NULL, NULL, answer, sizeof answer, &size)
           == SHESH_STATUS_UNREADABLE);
@@ -111,17 +140,31 @@ static void versions(const Shesh *engine) {
     newer.more = 1;
     CHECK(shesh_evaluate(engine, &newer.known, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
 
-    SheshQuestion older = {offsetof(SheshQuestion, ply)};
-    older.position = START;
-    older.ply = 9; // beyond what it says it has
-    SheshVerdict part = {offsetof(SheshVerdict, equity)};
-    part.equity = 77.0f;
-    CHECK(shesh_evaluate(engine, &older, &part) == SHESH_STATUS_OK);
-    CHECK(part.chances.win == verdict.chances.win && part.equity == 77.0f);
-    CHECK(part.size == offsetof(SheshVerdict, equity));
+    struct {
+        SheshVerdict known;
+        uint64_t more;
+    } larger = {{sizeof larger}};
+    larger.more = 77;
+    newer.more = 0;
+    CHECK(shesh_evaluate(engine, &newer.known, &larger.known) == SHESH_STATUS_OK);
+    CHECK(larger.known.chances.win == verdict.chances.win && larger.more == 0);
+    CHECK(larger.known.size == sizeof larger);
 
-    SheshQuestion none = {0};
-    CHECK(shesh_evaluate(engine, &none, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
+    // A size that is none.
+    SheshQuestion wrong = {0};
+    wrong.position = START;
+    const size_t sizes[] = {0, 8, sizeof wrong - 1, (size_t)-1};
+    for (size_t i = 0; i < 4; ++i) {
+        wrong.size = sizes[i];
+        CHECK(shesh_evaluate(engine, &wrong, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
+        SheshVerdict part = {i == 2 ? sizeof part - 1 : sizes[i]};
+        CHECK(shesh_evaluate(engine, &newer.known, &part) == SHESH_STATUS_BAD_ARGUMENT);
+    }
+    SheshPlay play;
+    newer.known.dice = "31";
+    CHECK(shesh_best(engine, &newer.known, &play, 10, 1, NULL) == SHESH_STATUS_BAD_ARGUMENT);
+    CHECK(shesh_best(engine, &newer.known, NULL, 0, 0, NULL) == SHESH_STATUS_OK);
+    CHECK(shesh_evaluate(engine, &newer.known, &verdict) == SHESH_STATUS_BAD_ARGUMENT);
 }
 
 static void opening(const char *weights) {
@@ -143,6 +186,8 @@ static void opening(const char *weights) {
     CHECK(shesh_open(&config, NULL) == SHESH_STATUS_BAD_ARGUMENT);
 
     config.weights_bytes = NULL;
+    CHECK(shesh_open(&config, &engine) == SHESH_STATUS_BAD_ARGUMENT);
+    config.weights_bytes_size = 0;
     config.weights_path = weights;
     CHECK(shesh_open(&config, &engine) == SHESH_STATUS_OK);
     SheshQuestion question = {sizeof question};

@@ -16,7 +16,6 @@ int main() {
     SheshConfig config{};
     config.size = sizeof config;
     config.threads = 2;
-    config.no_tables = 1;
     config.cache_megabytes = 1;
     Shesh *opened = nullptr;
     CHECK(shesh_open(&config, &opened) == SHESH_STATUS_OK);
@@ -45,5 +44,15 @@ int main() {
     for (const auto &play : best)
         CHECK(play == "13/7 8/7");
     CHECK(std::strlen(shesh_last_error()) == 0);
+
+    // The end of the game is looked up: two checkers each on the ace point.
+    SheshQuestion question{};
+    question.size = sizeof question;
+    question.ply = 3;
+    std::vector<const char *> ends(64, "AgAABAAAAAAAAA");
+    std::vector<SheshChances> chances(ends.size());
+    CHECK(shesh_evaluate_all(engine.get(), &question, ends.data(), ends.size(), chances.data())
+          == SHESH_STATUS_OK);
+    CHECK(chances[0].win == 1.0f && chances[63].win == 1.0f);
     std::puts("all well");
 }

@@ -4,6 +4,7 @@ use super::{Cache, Home, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, TwoSi
 use crate::{
     exact::{CubeDecision, CubeEquities},
     hypergammon::{self, Files},
+    work,
 };
 use sheshbesh_movegen::{Hitting, OFF, Position};
 use sheshbesh_network::{OUTCOMES, Outcomes, file::FileError};
@@ -69,23 +70,26 @@ impl Tables {
     }
 
     fn load(&self) -> &(OneSided, TwoSided) {
-        self.loaded.get_or_init(|| {
-            let quiet = |_: u64| {};
-            match &self.source {
-                Source::Memory => (
-                    OneSided::make(ONE_SIDED_CHECKERS, &quiet),
-                    TwoSided::make(TWO_SIDED_CHECKERS, &quiet),
-                ),
-                Source::Cache(cache, unwritable) => {
-                    let (one_sided, first) = cache.one_sided(ONE_SIDED_CHECKERS, &quiet);
-                    let (two_sided, second) = cache.two_sided(TWO_SIDED_CHECKERS, &quiet);
-                    if let Err(error) = first.and(second) {
-                        unwritable(&error);
-                    }
-                    (one_sided, two_sided)
+        self.loaded.get_or_init(|| work::apart(|| self.made()))
+    }
+
+    /// Read, or made where they are missing.
+    fn made(&self) -> (OneSided, TwoSided) {
+        let quiet = |_: u64| {};
+        match &self.source {
+            Source::Memory => (
+                OneSided::make(ONE_SIDED_CHECKERS, &quiet),
+                TwoSided::make(TWO_SIDED_CHECKERS, &quiet),
+            ),
+            Source::Cache(cache, unwritable) => {
+                let (one_sided, first) = cache.one_sided(ONE_SIDED_CHECKERS, &quiet);
+                let (two_sided, second) = cache.two_sided(TWO_SIDED_CHECKERS, &quiet);
+                if let Err(error) = first.and(second) {
+                    unwritable(&error);
                 }
+                (one_sided, two_sided)
             }
-        })
+        }
     }
 
     /// The one-sided table.

@@ -248,6 +248,9 @@ impl Rules {
                         "jacoby, beavers and automatic_doubles are of money games: leave out match",
                     ));
                 }
+                if holland && largest_cube == 0 {
+                    return Err(Fault::nonsense("holland makes no sense without a cube"));
+                }
                 Session::Match { length, crawford: crawford.unwrap_or(true), holland }
             }
             None => {
