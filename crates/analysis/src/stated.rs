@@ -59,7 +59,8 @@ impl Stated {
         how: &'static str,
     ) -> Result<Situation, CannotState> {
         let game = situation.game;
-        let states_a_cube = self.cube.is_some() || self.jacoby || self.beavers || self.cubeful;
+        let Self { crawford, jacoby, beavers, cubeful, .. } = *self;
+        let states_a_cube = self.cube.is_some() || crawford || jacoby || beavers || cubeful;
         if states_a_cube && !game.has_cube() {
             return Err(CannotState::NoCube(game));
         }

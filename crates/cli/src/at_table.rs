@@ -84,7 +84,7 @@ impl AtTable {
         let (cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
         let has_cube = frame.games().iter().any(|game| game.has_cube());
         // A match is played without a cube where the games know none.
-        if self.cube.cube && !has_cube {
+        if self.cube.tells_of_a_cube() && !has_cube {
             return Err(Failure::BadInput(format!("{frame} is played without a cube")));
         }
         if cube.is_none() && frame.is_single() && customs == Customs::USUAL {

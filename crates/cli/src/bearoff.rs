@@ -15,7 +15,7 @@ use sheshbesh_evaluator::bearoff::{
     Cache, Home, MOST_TWO_SIDED_CHECKERS, ONE_SIDED_CHECKERS, OneSided, TWO_SIDED_CHECKERS, Table,
     TwoSided,
 };
-use sheshbesh_movegen::Family;
+use sheshbesh_movegen::Game;
 use std::fmt::Write;
 
 /// Makes, lists, checks and queries exact bearoff tables
@@ -144,7 +144,9 @@ fn check(cache: &Cache) -> Result<(), Failure> {
 
 fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(), Failure> {
     let situation = game.read(text)?;
-    if situation.game.family() != Family::Hitting {
+    // A side with all of fewer checkers on the board may still lose a gammon, which tables do not know.
+    let checkers = Game::Backgammon.checkers();
+    if !situation.game.bears_off_as_backgammon() || situation.game.checkers() != checkers {
         return Err(Failure::BadInput(format!("no bearoff table knows {}", situation.game)));
     }
     let position = situation.position;
@@ -182,7 +184,10 @@ fn query(cache: &Cache, text: &str, json: bool, game: &GameOption) -> Result<(),
         head: Head::new(EngineId::program(), &situation),
         mean_rolls: rolls.each_ref().map(|rolls| rolls.mean()),
         win_if_alone: rolls[0].wins_against(&rolls[1]),
-        exact: exact.map(|(equities, decisions)| ExactEquities::new(equities, &decisions)),
+        exact: exact.map(|(equities, decisions)| match situation.game.has_cube() {
+            true => ExactEquities::new(equities, &decisions),
+            false => ExactEquities::cubeless(equities),
+        }),
     };
     if json {
         return print_json(&answer);

@@ -122,7 +122,9 @@ impl DuelCommand {
                     note_other_game(&contestant.to_string(), learned, game);
                 }
             }
-            if let Some(scoring) = self.table.customs().scoring {
+            // Bots judge nothing, and games are counted by what is agreed.
+            let judges = [&first, &second].iter().any(|one| one.learned_for(game).is_some());
+            if let Some(scoring) = self.table.customs().scoring.filter(|_| judges) {
                 note_scoring(scoring, game);
             }
         }
@@ -155,7 +157,9 @@ impl DuelCommand {
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
-            return Err(Failure::BadInput(format!("no more than {most} games are written")));
+            return Err(Failure::BadInput(format!(
+                "no more than {most} games are written: give --games"
+            )));
         }
         let targets = match has_winner(duel) {
             true => self.save.numbered(self.games.next_multiple_of(2))?,

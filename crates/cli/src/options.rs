@@ -329,6 +329,9 @@ impl Table {
     }
 }
 
+/// The cube goes no further, where nothing else is agreed.
+const LARGEST_CUBE: u32 = 1024;
+
 /// The cube in games that are played.
 #[derive(Args)]
 pub struct CubeGame {
@@ -349,7 +352,7 @@ pub struct CubeGame {
     #[arg(long, value_name = "N", requires = "cube", conflicts_with = "length", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=5))]
     pub automatic_doubles: u8,
     /// The cube goes no further than this
-    #[arg(long, value_name = "VALUE", default_value_t = 1024)]
+    #[arg(long, value_name = "VALUE", default_value_t = LARGEST_CUBE)]
     pub largest_cube: u32,
     /// No Crawford game in matches
     #[arg(long, requires = "length")]
@@ -360,6 +363,12 @@ pub struct CubeGame {
 }
 
 impl CubeGame {
+    /// Whether anything is agreed that makes sense with a cube alone.
+    pub const fn tells_of_a_cube(&self) -> bool {
+        let usual = self.largest_cube == LARGEST_CUBE;
+        self.cube || self.no_crawford || self.holland || !usual
+    }
+
     /// The rules, or `None` without a cube.
     pub fn rules(&self) -> Result<Option<CubeRules>, Failure> {
         let largest = self.largest_cube;

@@ -115,6 +115,11 @@ fn hits(of: &Explanation) -> Option<String> {
                 "{after} {rolls} of 36 rolls instead of none, and takes {pips:.1} pips on average."
             )
         }
+        (rolls, as_many) if rolls == as_many => format!(
+            "After {play} the opponent's best replies hit on {rolls} of 36 rolls as after the other, and \
+             take {pips:.1} pips on average instead of {:.1}.",
+            better.pips
+        ),
         (rolls, fewer) => format!(
             "{after} {rolls} of 36 rolls instead of {fewer}, and takes {pips:.1} pips on average \
              instead of {:.1}.",

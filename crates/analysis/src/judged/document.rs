@@ -440,3 +440,13 @@ pub struct Resignation {
     /// What its answer loses, at least 0: of taking too little, or of refusing enough.
     pub answer_loss: f64,
 }
+
+impl Resignation {
+    /// What was offered, as people say it.
+    pub(crate) fn words(&self) -> String {
+        match self.offered.as_str() {
+            "single" => "a single game".to_owned(),
+            more => format!("a {more}"),
+        }
+    }
+}

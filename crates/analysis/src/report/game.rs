@@ -140,7 +140,9 @@ fn resigned(offer: &Resignation, names: &[String; 2]) -> String {
     let (own, other) = (name(seat, names), name(3 - seat, names));
     let answer = if offer.accepted { "accepted" } else { "refused" };
     format!(
-        "{own} resigned a {} game, which loses {:.3} EMG; {other} {answer}, which loses {:.3}.",
-        offer.offered, offer.loss, offer.answer_loss
+        "{own} resigned {}, which loses {:.3} EMG; {other} {answer}, which loses {:.3}.",
+        offer.words(),
+        offer.loss,
+        offer.answer_loss
     )
 }

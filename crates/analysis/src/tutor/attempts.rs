@@ -97,6 +97,7 @@ impl Summary {
     pub fn words(&self) -> String {
         let rate = |number: Option<f64>| number.map_or("-".to_owned(), |rate| format!("{rate:.2}"));
         let loss = |number: f64| format!("{number:.3}");
+        let has_cube = self.first.cube_decisions + self.played.cube_decisions > 0;
         type Cell<'a> = (&'a str, &'a dyn Fn(&Statistics) -> String);
         let rows: [Cell<'_>; 6] = [
             ("PR", &|of| rate(of.pr)),
@@ -106,8 +107,9 @@ impl Summary {
             }),
             ("errors (blunders)", &|of| format!("{} ({})", of.errors, of.blunders)),
             ("lost, EMG", &|of| loss(of.error)),
-            ("  by plays + cube", &|of| {
-                format!("{} + {}", loss(of.play_error), loss(of.cube_error))
+            ("  by plays + cube", &|of| match has_cube {
+                true => format!("{} + {}", loss(of.play_error), loss(of.cube_error)),
+                false => String::new(),
             }),
             ("  MWC", &|of| {
                 of.error_mwc.map_or_else(String::new, |mwc| format!("{:.1} %", 100.0 * mwc))

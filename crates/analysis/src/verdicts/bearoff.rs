@@ -24,6 +24,14 @@ pub struct BearoffAnswer {
 pub struct ExactEquities {
     /// Without a cube.
     pub cubeless: f32,
+    /// With the cube, in games that have one.
+    #[serde(default, flatten, skip_serializing_if = "Option::is_none")]
+    pub cubeful: Option<CubefulEquities>,
+}
+
+/// The same with the cube in each place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CubefulEquities {
     /// The cube in the middle.
     pub centred: ExactDecision,
     /// The player on roll owns it.
@@ -50,21 +58,28 @@ pub struct ExactDecision {
 impl ExactEquities {
     /// From what the table holds: the decisions with a centred and an own cube.
     pub fn new(equities: CubeEquities, [centred, owned]: &[CubeDecision; 2]) -> Self {
-        Self {
-            cubeless: equities.cubeless,
+        let cubeful = CubefulEquities {
             centred: ExactDecision::new(equities.centred, centred),
             owned: ExactDecision::new(equities.owned, owned),
             opponents_cube: equities.opponents,
-        }
+        };
+        Self { cubeful: Some(cubeful), ..Self::cubeless(equities) }
+    }
+
+    /// For a game without a cube.
+    pub const fn cubeless(equities: CubeEquities) -> Self {
+        Self { cubeless: equities.cubeless, cubeful: None }
     }
 
     fn words(&self) -> String {
         let mut text =
             format!("Exact, in points per game:\n  cubeless          {:+.4}\n", self.cubeless);
-        for (place, decision) in [("centred cube", &self.centred), ("own cube", &self.owned)] {
-            writeln!(text, "  {place:16}  {}", decision.words()).expect(STRING);
+        if let Some(CubefulEquities { centred, owned, opponents_cube }) = &self.cubeful {
+            for (place, decision) in [("centred cube", centred), ("own cube", owned)] {
+                writeln!(text, "  {place:16}  {}", decision.words()).expect(STRING);
+            }
+            writeln!(text, "  opponent's cube   {opponents_cube:+.4}").expect(STRING);
         }
-        writeln!(text, "  opponent's cube   {:+.4}", self.opponents_cube).expect(STRING);
         text
     }
 }

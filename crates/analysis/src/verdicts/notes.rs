@@ -50,13 +50,14 @@ pub fn untold(scoring: Scoring, game: Game) -> Option<String> {
     Some(format!("wins, gammons and backgammons of {game} do not tell {scoring}: {by}"))
 }
 
-/// That the last roll counts, which verdicts and rollouts know nothing of.
+/// That the last roll counts, which verdicts and rollouts know nothing of, and that another game's gammons
+/// are not its own.
 fn last_roll(situation: &Situation) -> Option<String> {
     let game = situation.game;
     let counts = matches!(game, Game::Early(_)) && situation.scoring.is_none();
     counts.then(|| {
         format!(
-            "what {game} counts for a double that wins is left out: no outcome tells the last roll"
+            "what {game} counts for a double that wins, or for a loser who is not home, is left out: backgammon's gammons are judged instead"
         )
     })
 }
@@ -84,7 +85,10 @@ mod tests {
         let of = |situation: Situation| notes("net", situation.game, &situation);
         let early = Situation::new(Game::EARLY.start(), Game::EARLY);
         let [note] = &of(early)[..] else { panic!("one note") };
-        assert!(note.contains("a double that wins is left out"), "{note}");
+        assert!(
+            note.contains("a double that wins, or for a loser who is not home, is left out"),
+            "{note}"
+        );
         // A scale that is agreed knows nothing of rolls.
         let agreed = |scoring| of(Situation { scoring: Some(scoring), ..early });
         assert!(agreed(Scoring::Single).is_empty());

@@ -263,14 +263,12 @@ fn resignations(judged: &JudgedMatch, names: &[String; 2]) -> Vec<Block> {
             let text = if offer.answer_loss >= 0.02 {
                 let other = name_of(3 - offer.seat.clamp(1, 2), names);
                 format!(
-                    "{:.3} {other}, game {number}: {done} a {} game that was resigned",
-                    offer.answer_loss, offer.offered
+                    "{:.3} {other}, game {number}: {done} {} that was resigned",
+                    offer.answer_loss,
+                    offer.words()
                 )
             } else {
-                format!(
-                    "{:.3} {name}, game {number}: resigned a {} game",
-                    offer.loss, offer.offered
-                )
+                format!("{:.3} {name}, game {number}: resigned {}", offer.loss, offer.words())
             };
             let code = Some(code(offer.xgid.as_deref(), &offer.position_id, game.game(judged)));
             items.push(Item { text, code, more: Vec::new() });
