@@ -472,9 +472,6 @@ impl Conversation {
             Ok((tokens, info, Told::Played(table, dice, best.position)))
         };
         let cube = || -> Result<(&str, String, Told), Refusal> {
-            if !self.game.has_cube() {
-                return Err(bad(format!("{} is played without a cube", self.game)));
-            }
             let verdict = self.engine.cube_decision(&situation, depth, &stop).map_err(senseless)?;
             let equity = verdict.scale.points(verdict.best());
             let word = match (Self::allowed(situation)?, verdict.response()) {
