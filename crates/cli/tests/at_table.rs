@@ -271,7 +271,7 @@ fn notes(arguments: &[&str]) -> String {
 #[test]
 fn verdicts_say_what_they_leave_out() {
     const EARLY: &str = "early@4HPwATDgc/ABMA";
-    let last_roll = "a double that wins is left out";
+    let last_roll = "a double that wins, or for a loser who is not home, is left out";
     for command in [
         vec!["best", EARLY, "31"],
         vec!["evaluate", EARLY],
