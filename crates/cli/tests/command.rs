@@ -236,7 +236,6 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
         vec!["best", id, "31", "--weights", SMALL],
         vec!["evaluate", id, "--weights", SMALL],
         vec!["rollout", id, "--weights", SMALL],
-        vec!["bearoff", "query", id],
         vec!["play", "--game", "fevga", "--weights", SMALL],
         vec!["benchmark", "--game", "fevga", "--weights", SMALL],
         vec!["duel", SMALL, "random", "--game", "fevga"],
@@ -245,6 +244,11 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
         let message = refused(&command, 2);
         assert!(message.contains("know") && message.contains("fevga"), "{command:?}: {message}");
     }
+    // Who is home in fevga bears off as in backgammon; in misère nobody wants to.
+    let message = refused(&["bearoff", "query", id], 2);
+    assert!(message.contains("all checkers of both sides home"), "{message}");
+    let message = refused(&["bearoff", "query", "misere@AgAABAAAAAAAAA"], 2);
+    assert!(message.contains("no bearoff table knows misere"), "{message}");
     let matches =
         ["duel", "pipcount", "random", "--game", "fevga", "--match", "3", "--games", "200"];
     let result = stdout(&[&matches[..], &["--json"]].concat());
