@@ -154,7 +154,10 @@ fn what_a_verdict_leaves_out_is_said_under_it() {
         page.go("#analyse");
         page.choose("#analyse [data-name=game]", "early");
         page.says("#analyse .verdict-panel .note", "learned backgammon and judges early by that.");
-        page.says("#analyse .verdict-panel .note", "a double that wins is left out");
+        page.says(
+            "#analyse .verdict-panel .note",
+            "a double that wins, or for a loser who is not home, is left out",
+        );
         page.choose("#analyse [data-name=game]", "backgammon");
         page.until("document.querySelector('#analyse .verdict-panel .note').textContent === ''");
     });
