@@ -1,0 +1,113 @@
+"""Answers of the engine, as objects.
+
+They are what ``shesh ... --json`` prints: every field of it is an attribute, and ``as_dict`` gives the whole.
+The fields that are named here are those that are always there, and most often wanted.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Iterator
+
+
+class Answer:
+    """A JSON object whose fields are attributes.
+
+    >>> Answer({"play": "8/5 6/5", "equity": 0.1}).play
+    '8/5 6/5'
+    """
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.__dict__.update(fields)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The whole answer, as JSON has it."""
+        return json.loads(json.dumps(self.__dict__, default=lambda answer: answer.__dict__))
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+        return f"{type(self).__name__}({fields})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answer) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Probabilities(Answer):
+    """Chances of the player on roll; gammons include backgammons, and losing is what winning leaves."""
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    def __iter__(self) -> Iterator[float]:
+        return iter(
+            (self.win, self.win_gammon, self.win_backgammon, self.lose_gammon, self.lose_backgammon)
+        )
+
+
+class Play(Answer):
+    """A play of a roll, judged for who makes it."""
+
+    play: str
+    position_id: str
+    equity: float
+    probabilities: Probabilities
+    ply: int
+
+
+class Evaluation(Answer):
+    """What a position is worth to the player on roll, before the roll."""
+
+    game: str
+    position_id: str
+    ply: int
+    equity: float
+    probabilities: Probabilities
+
+
+class CubeDecision(Answer):
+    """What to do with the doubling cube; equities are in points at the cube that is there."""
+
+    action: str
+    may_double: bool
+    no_double: float
+    double_take: float
+    double_pass: float
+    cubeless_equity: float
+    probabilities: Probabilities
+
+
+class RolledOut(Answer):
+    """What games that were played on from a position gave."""
+
+    position_id: str
+    games: int
+    equity: float
+    equity_standard_error: float
+    probabilities: Probabilities
+    standard_errors: Probabilities
+
+
+def read(text: str, outer: type[Answer], inner: type[Answer] = Answer) -> Any:
+    """An answer from JSON: ``outer`` is what it is, ``inner`` what its lists consist of."""
+
+    def made(value: Any, kind: type[Answer]) -> Any:
+        if isinstance(value, list):
+            return [made(one, inner) for one in value]
+        if not isinstance(value, dict):
+            return value
+        return kind(
+            {
+                name: made(
+                    one,
+                    Probabilities if name in ("probabilities", "standard_errors") else Answer,
+                )
+                for name, one in value.items()
+            }
+        )
+
+    return made(json.loads(text), outer)

@@ -1,0 +1,331 @@
+"""The engine: what positions are worth, which play is best, what to do with the cube."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Iterable, NamedTuple, Sequence, Union
+
+import numpy as np
+
+from . import _native
+from ._native import Network, Position, Positions
+from .answers import Answer, CubeDecision, Evaluation, Play, RolledOut, read
+from .errors import InvalidInput
+
+#: A position: an ID of GNU Backgammon or eXtreme Gammon, or a :class:`Position`.
+One = Union[str, Position]
+#: Many of them: a list or an array of IDs or positions, ``int8 [N, 2, 26]`` counts, or :class:`Positions`.
+Many = Union[Positions, Sequence[One], np.ndarray]
+#: A roll: ``(3, 1)`` or ``"31"``.
+Dice = Union[str, tuple[int, int], Sequence[int]]
+
+
+class Evaluations(NamedTuple):
+    """Cubeless verdicts on many positions."""
+
+    #: ``float32 [N, 5]``: win, win gammon, win backgammon, lose gammon, lose backgammon.
+    probabilities: np.ndarray
+    #: ``float32 [N]``, points per game.
+    equities: np.ndarray
+
+
+def _is_one(position: One | Many) -> bool:
+    return isinstance(position, (str, Position))
+
+
+def _id(position: One) -> str:
+    if isinstance(position, Position):
+        return position.id
+    if isinstance(position, str):
+        return position
+    raise InvalidInput(f"{position!r} is neither an ID nor a Position")
+
+
+def _dice(dice: Dice | None) -> str | None:
+    if dice is None or isinstance(dice, str):
+        return dice
+    try:
+        return "".join(str(int(number)) for number in dice)
+    except (TypeError, ValueError):
+        raise InvalidInput(
+            f"{dice!r} is not a roll: give two numbers from 1 to 6, such as (3, 1)"
+        ) from None
+
+
+def positions(many: Many, game: str | None = None) -> Positions:
+    """Many positions of a game, read once.
+
+    >>> positions(["4HPwATDgc/ABMA", "4HPwATDgc/ABMA"])
+    <2 positions of backgammon>
+    """
+    if isinstance(many, Positions):
+        return many
+    if isinstance(many, np.ndarray) and many.dtype.kind in "iu":
+        return Positions.from_counts(many, game=game or "backgammon")
+    if isinstance(many, Iterable):
+        return Positions(many if isinstance(many, np.ndarray) else list(many), game=game)
+    raise InvalidInput(f"{many!r} is no list of positions")
+
+
+class Engine(_native.Engine):
+    """A network with bearoff tables, a cache and threads of its own; any number of threads may ask it at once.
+
+    Without a network, those that come with the package judge, each game by its own. ``network`` may be the
+    path of a file. ``threads`` is 0 for as many as there are processors.
+
+    The options of its questions are those of the commands of ``shesh``: ``game``, ``ply``, ``match``,
+    ``money``, ``score`` (``"2-4"``, the player on roll first), ``crawford``, ``jacoby``, ``beavers``,
+    ``cube`` (``"2:own"``), ``scoring``, ``filter``.
+
+    >>> engine = Engine(threads=1)
+    >>> engine.best("4HPwATDgc/ABMA", (3, 1))[0].play
+    '8/5 6/5'
+    """
+
+    def __new__(
+        cls,
+        network: Network | str | os.PathLike[str] | None = None,
+        *,
+        threads: int = 0,
+        cache_megabytes: int = 64,
+        tables: bool = True,
+    ) -> Engine:
+        if network is not None and not isinstance(network, Network):
+            network = Network.read(network)
+        return super().__new__(
+            cls, network, threads=threads, cache_megabytes=cache_megabytes, tables=tables
+        )
+
+    def ask(self, question: str, request: dict[str, Any]) -> Answer:
+        """Any question that ``shesh serve`` answers too, with its fields: ``best``, ``cube``, ``evaluate``,
+        ``explain``, ``plays``, ``position``, ``rollout`` or ``scores``."""
+        return read(self.ask_json(question, json.dumps(request)), Answer)
+
+    def evaluate(
+        self, position: One | Many, *, ply: int = 1, cubeful: bool = False, **options: Any
+    ) -> Evaluation | Evaluations | list[Evaluation]:
+        """What a position is worth before the roll.
+
+        Many positions are judged by all threads. Without options beside ``ply`` and ``game`` the verdicts
+        are cubeless, and come as arrays; with options they come as a list, each as it is alone.
+        """
+        options = {"ply": ply, **options}
+        if cubeful:
+            options["cubeful"] = True
+        if _is_one(position):
+            return self._one("evaluate", position, options, Evaluation)
+        if set(options) <= {"ply", "game"}:
+            many = positions(position, options.get("game"))
+            return Evaluations(*self.evaluate_all(many, ply))
+        return self._many("evaluate", position, options, Evaluation)
+
+    def best(
+        self,
+        position: One | Many,
+        dice: Dice | Sequence[Dice] | None = None,
+        *,
+        ply: int = 1,
+        plays: int | None = None,
+        cubeful: bool = False,
+        **options: Any,
+    ) -> Any:
+        """The plays of a roll, the best first; of many positions with their rolls, a list for each.
+
+        Without ``dice`` the IDs have them. ``plays`` is how many are wanted.
+        """
+        options = {"ply": ply, "cubeful": cubeful, "plays": plays, **options}
+        if _is_one(position):
+            return self._one("best", position, {"dice": _dice(dice), **options}, Answer, Play).plays
+        answers = self._many("best", position, options, Answer, Play, dice=dice)
+        return [answer.plays for answer in answers]
+
+    def cube(self, position: One | Many, *, ply: int = 1, **options: Any) -> Any:
+        """What to do with the doubling cube; of many positions, a list."""
+        options = {"ply": ply, **options}
+        if _is_one(position):
+            return self._one("cube", position, options, CubeDecision)
+        return self._many("cube", position, options, CubeDecision)
+
+    def rollout(
+        self,
+        position: One | Many,
+        dice: Dice | None = None,
+        *,
+        games: int = 1296,
+        ply: int = 1,
+        truncate: int | None = None,
+        seed: int = 1,
+        cubeful: bool = False,
+        **options: Any,
+    ) -> Any:
+        """Plays a position on many times; with ``dice``, the best plays of the roll. The options are those of
+        ``shesh rollout``, ``standard_error``, ``confidence`` and ``time`` (seconds) among them.
+
+        Gives a list: the position, or each of the plays. Of many positions, a list of them.
+        """
+        options = {
+            "dice": _dice(dice),
+            "games": games,
+            "ply": ply,
+            "truncate": truncate,
+            "seed": seed,
+            "cubeful": cubeful,
+            **options,
+        }
+        if _is_one(position):
+            return self._one("rollout", position, options, Answer, RolledOut).results
+        return [
+            self._one("rollout", one, options, Answer, RolledOut).results
+            for one in positions(position, options.get("game")).ids()
+        ]
+
+    def scores(self, position: One, length: int, dice: Dice | None = None, **options: Any) -> Answer:
+        """The best play, or what to do with the cube, at every score of a match."""
+        return self._one(
+            "scores", position, {"length": length, "dice": _dice(dice), **options}, Answer
+        )
+
+    def analyze(
+        self,
+        match: str | os.PathLike[str] | bytes,
+        *,
+        name: str | None = None,
+        preset: str = "standard",
+        game: str = "backgammon",
+        money: bool = False,
+        mistakes: int = 10,
+    ) -> Answer:
+        """Judges a match file, decision by decision: a path, or the bytes of one. The answer is that of
+        ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``."""
+        if isinstance(match, (bytes, bytearray)):
+            file, called = bytes(match), "match"
+        else:
+            try:
+                file, called = Path(match).read_bytes(), os.fspath(match)
+            except OSError as error:
+                from .errors import UnreadableFile
+
+                raise UnreadableFile(f"cannot read {os.fspath(match)}: {error.strerror}") from None
+        text = _native.analyze(self, file, name or called, preset, game, money, mistakes)
+        return read(text, Answer)
+
+    def _one(
+        self,
+        question: str,
+        position: One,
+        options: dict[str, Any],
+        outer: type[Answer],
+        inner: type[Answer] = Answer,
+    ) -> Any:
+        return read(self.ask_json(question, _request(_id(position), options)), outer, inner)
+
+    def _many(
+        self,
+        question: str,
+        many: Many,
+        options: dict[str, Any],
+        outer: type[Answer],
+        inner: type[Answer] = Answer,
+        dice: Any = None,
+    ) -> list[Any]:
+        if isinstance(many, Positions) or isinstance(many, np.ndarray) and many.dtype.kind in "iu":
+            ids: list[str] = positions(many, options.get("game")).ids()
+        elif isinstance(many, Iterable):
+            ids = [_id(one) for one in (many.tolist() if isinstance(many, np.ndarray) else many)]
+        else:
+            raise InvalidInput(f"{many!r} is no list of positions")
+        rolls = [None] * len(ids)
+        if dice is not None:
+            rolls = [_dice(roll) for roll in dice]
+            if len(rolls) != len(ids):
+                raise InvalidInput(f"there are {len(rolls)} rolls for {len(ids)} positions")
+        requests = [
+            _request(id_, options if roll is None else {**options, "dice": roll})
+            for id_, roll in zip(ids, rolls)
+        ]
+        return [read(text, outer, inner) for text in self.ask_all_json(question, requests)]
+
+
+def _request(position: str, options: dict[str, Any]) -> str:
+    said = {name: value for name, value in options.items() if value is not None and value is not False}
+    try:
+        return json.dumps({"position": position, **said})
+    except TypeError as error:
+        raise InvalidInput(f"an option is of a kind that nobody knows: {error}") from None
+
+
+@lru_cache(maxsize=1)
+def default_engine() -> Engine:
+    """The engine that the functions of the package ask: made once, with a thread for each processor."""
+    return Engine()
+
+
+def evaluate(position: One | Many, **options: Any) -> Any:
+    """See :meth:`Engine.evaluate`.
+
+    >>> evaluate("4HPwATDgc/ABMA").probabilities.win > 0.5
+    True
+    >>> evaluate(["4HPwATDgc/ABMA"] * 3).equities.shape
+    (3,)
+    """
+    return default_engine().evaluate(position, **options)
+
+
+def best(position: One | Many, dice: Any = None, **options: Any) -> Any:
+    """See :meth:`Engine.best`.
+
+    >>> best("4HPwATDgc/ABMA", (3, 1), ply=2)[0].play
+    '8/5 6/5'
+    """
+    return default_engine().best(position, dice, **options)
+
+
+def cube(position: One | Many, **options: Any) -> Any:
+    """See :meth:`Engine.cube`.
+
+    >>> cube("4HPwATDgc/ABMA").action
+    'No double, take'
+    """
+    return default_engine().cube(position, **options)
+
+
+def rollout(position: One | Many, dice: Dice | None = None, **options: Any) -> Any:
+    """See :meth:`Engine.rollout`.
+
+    >>> rollout("4HPwATDgc/ABMA", games=36, truncate=3)[0].games
+    36
+    """
+    return default_engine().rollout(position, dice, **options)
+
+
+def analyze(match: str | os.PathLike[str] | bytes, **options: Any) -> Answer:
+    """See :meth:`Engine.analyze`."""
+    return default_engine().analyze(match, **options)
+
+
+def duel(
+    first: Network | str,
+    second: Network | str,
+    *,
+    games: int = 1000,
+    game: str = "backgammon",
+    match: int = 0,
+    cube: bool = False,
+    seed: int = 1,
+    ply: int = 1,
+    threads: int = 0,
+) -> Answer:
+    """Plays the same dice from both seats. Players are networks, which look ``ply`` plies ahead, or names as
+    ``shesh duel`` takes them: ``"shesh:2"``, ``"pubeval"``, the path of a file.
+
+    The answer is that of ``shesh duel --json`` about the games: ``result.value`` is points per game (or the
+    share of matches won) for the first player, ``result.interval_95`` half of its 95 % interval.
+
+    >>> duel("shesh", "random", games=20).result.value > 1
+    True
+    """
+    text = _native.duel(first, second, games, game, match, cube, seed, ply, threads)
+    return read(text, Answer)

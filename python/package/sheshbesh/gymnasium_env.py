@@ -1,0 +1,162 @@
+"""Backgammon and its family for one learner against somebody, by Gymnasium's interface.
+
+>>> import gymnasium, sheshbesh
+>>> env = gymnasium.make("sheshbesh/Backgammon-v0", opponent="pubeval")
+>>> observation, info = env.reset(seed=1)
+>>> int(info["action_mask"].sum()) > 1
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import gymnasium
+import numpy as np
+
+from ._native import Network, Player, Table
+from .errors import EnvironmentClosed, InvalidInput
+from .features import usual_features
+
+#: Who plays the other side: a name as ``shesh duel`` takes it, a network, or a function that is given the
+#: :class:`~sheshbesh.Table` and says the number of an action, one of ``table.legal()``.
+Opponent = "str | Network | Callable[[Table], int]"
+
+
+class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One game, or one match, an episode.
+
+    An observation is ``Table.observation``: the features of the position, and the roll, the cube, the score
+    and what is to be decided. An action is a number of ``Table.legal()``: 0 to 5 are ``roll``, ``double``,
+    ``take``, ``pass``, ``beaver`` and ``raccoon``, 6 + *n* is the play with number *n*. Which of them there
+    are ``info["action_mask"]`` says, and ``action_masks()``.
+
+    The reward comes at the end: the points of a game, or 1 or -1 for a match.
+
+    Args:
+        opponent: who plays the other side, see :data:`Opponent`.
+        game: any of :func:`sheshbesh.games`, with what is agreed, such as ``"plakoto:mother=off"``.
+        features: one of :func:`sheshbesh.feature_sets`; by default what the game's networks see.
+        match: points of the match that is an episode; 0 for games by themselves.
+        cube: whether there is a doubling cube.
+        seat: ``"first"`` begins the games that are played by themselves, ``"second"`` does not, and
+            ``"alternate"`` plays each game from both seats, one after the other, with the same dice.
+        illegal: what comes of an action that there is not: ``"lose"`` ends the episode with the loss of 3
+            points (or of the match), ``"raise"`` is :class:`~sheshbesh.InvalidInput`.
+        render_mode: ``"ansi"`` for ``render`` to draw the board.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        opponent: str | Network | Callable[[Table], int] = "pubeval",
+        game: str = "backgammon",
+        features: str | None = None,
+        match: int = 0,
+        cube: bool = False,
+        seat: str = "alternate",
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
+        if seat not in ("first", "second", "alternate"):
+            raise InvalidInput(f'seat is "first", "second" or "alternate", not {seat!r}')
+        if illegal not in ("lose", "raise"):
+            raise InvalidInput(f'illegal is "lose" or "raise", not {illegal!r}')
+        if render_mode not in (None, "ansi"):
+            raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
+        self.render_mode = render_mode
+        self._agreed = {"game": game, "length": match, "cube": cube}
+        self._features = features or usual_features(game)
+        self._seat_rule, self._illegal = seat, illegal
+        if callable(opponent):
+            self._opponent, self._player = opponent, None
+        else:
+            player = Player(opponent, game=game, cube=cube or match > 0)
+            self._opponent, self._player = player.act, player
+        size = Table.observation_size(self._features, game)
+        self.observation_space = gymnasium.spaces.Box(-np.inf, np.inf, (size,), np.float32)
+        self.action_space = gymnasium.spaces.Discrete(Table.num_actions())
+        self._seed: int | None = None
+        self._number = -1
+        self._closed = False
+        self.table: Table | None = None
+        self.seat = 0
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Begins the next game of the seed, or its first where a seed is given.
+
+        ``options`` may have ``position``, an ID whose player on roll is the one that would begin, and
+        ``dice``, the roll to be played in it.
+        """
+        if self._closed:
+            raise EnvironmentClosed("this environment has been closed")
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seed, self._number = seed, -1
+        elif self._seed is None:
+            self._seed = int(self.np_random.integers(2**63))
+        self._number += 1
+        pair, place = self._number, self._seat_rule == "second"
+        if self._seat_rule == "alternate":
+            pair, place = divmod(self._number, 2)
+        self.seat = int(place)
+        unknown = set(options or {}) - {"position", "dice"}
+        if unknown:
+            raise InvalidInput(f"options are position and dice, not {', '.join(sorted(unknown))}")
+        self.table = Table(seed=self._seed, number=pair, **self._agreed, **(options or {}))
+        if self._player is not None:
+            self._player.begin((self._seed ^ (4 * pair + 2)) % 2**64)
+        self._answer()
+        return self._observation(), self._info()
+
+    def step(
+        self, action: int | np.integer[Any]
+    ) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Does what has this number, and what the opponent does then."""
+        table = self._at_table()
+        if table.over:
+            raise InvalidInput("the game is over: reset the environment")
+        if int(action) not in table.legal():
+            if self._illegal == "raise":
+                table.act(int(action))
+            lost = -1.0 if self._agreed["length"] else -3.0
+            return self._observation(), lost, True, False, {**self._info(), "illegal": True}
+        table.act(int(action))
+        self._answer()
+        reward = float(table.rewards[self.seat])
+        return self._observation(), reward, table.over, False, self._info()
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions there are, ``bool [num_actions]``, as sb3-contrib asks for it."""
+        return self._at_table().mask().astype(bool)
+
+    def render(self) -> str | None:
+        """The board as the player on roll sees it."""
+        table = self._at_table()
+        return table.position.board() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing can be asked after that."""
+        self._closed, self.table = True, None
+
+    def _at_table(self) -> Table:
+        if self._closed:
+            raise EnvironmentClosed("this environment has been closed")
+        if self.table is None:
+            raise InvalidInput("reset the environment before anything else")
+        return self.table
+
+    def _answer(self) -> None:
+        """Has the opponent do what he has to."""
+        table = self._at_table()
+        while not table.over and table.player != self.seat:
+            table.act(int(self._opponent(table)))
+
+    def _observation(self) -> np.ndarray:
+        return self._at_table().observation(self._features)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._at_table().mask()}

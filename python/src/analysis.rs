@@ -1,0 +1,54 @@
+//! Match files, judged.
+
+use crate::{
+    engine::Engine,
+    faults::{failed, nonsense},
+    interrupt::interruptible,
+    position,
+};
+use pyo3::prelude::*;
+use sheshbesh_analysis::judged::{Choice, Document, Judge, NotJudged, Preset, UnknownPreset};
+use sheshbesh_evaluator::Stop;
+use sheshbesh_record::{Options, read};
+
+/// Judges a match, in any format that `shesh convert` reads. The document as JSON is that of `shesh
+/// analyze --json`.
+#[pyfunction]
+#[pyo3(signature = (engine, file, name, preset, game, money, mistakes))]
+#[expect(clippy::too_many_arguments, reason = "the package around it names and describes them")]
+pub(crate) fn analyze(
+    py: Python<'_>,
+    engine: &Engine,
+    file: &[u8],
+    name: &str,
+    preset: &str,
+    game: &str,
+    money: bool,
+    mistakes: usize,
+) -> PyResult<String> {
+    let game = position::game(game)?;
+    let preset: Preset = preset.parse().map_err(|error: UnknownPreset| nonsense(error))?;
+    let of_file = |problem: &dyn std::fmt::Display| nonsense(format_args!("{name}: {problem}"));
+    if file.is_empty() {
+        return Err(of_file(&"the file is empty"));
+    }
+    let reading = py.detach(|| read(file, &Options { game, money }));
+    let reading = reading.map_err(|error| of_file(&error))?;
+    if reading.record.games.is_empty() {
+        return Err(of_file(&"there is no game in it"));
+    }
+    let id = engine.engines.id_of(reading.record.game).map_err(|error| of_file(&error))?;
+    interruptible(py, |stop| {
+        let engine = engine.engines.engine();
+        let judge = Judge::sharing(&engine.evaluator(&Stop::never()), id, preset, false);
+        let judge = judge.with_stop(stop.clone());
+        let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes };
+        let judged = engine.install(|| {
+            let mut judged = judge.judge(name, file, &reading, &|_| {})?;
+            judge.explain(&mut judged, &choice)?;
+            Ok(judged)
+        });
+        let judged = judged.map_err(|error: NotJudged| of_file(&error))?;
+        serde_json::to_string(&Document::new(judge.judges().clone(), vec![judged])).map_err(failed)
+    })
+}

@@ -1,0 +1,33 @@
+//! Rolls of two dice.
+
+use crate::faults::nonsense;
+use pyo3::prelude::*;
+use sheshbesh_movegen::Dice;
+
+/// A roll as people pass it in: `(3, 1)`, or `"31"`.
+pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
+    if let Ok(text) = dice.extract::<String>() {
+        return text.parse().map_err(|error: sheshbesh_movegen::InvalidDice| nonsense(error));
+    }
+    let numbers: Option<(u8, u8)> = match dice.extract() {
+        Ok(pair) => Some(pair),
+        // Lists and arrays, too.
+        Err(_) => match dice.extract::<Vec<u8>>().as_deref() {
+            Ok(&[a, b]) => Some((a, b)),
+            _ => None,
+        },
+    };
+    let roll = numbers.and_then(|(a, b)| Dice::new(a, b));
+    roll.ok_or_else(|| {
+        let written = dice.repr().map_or_else(|_| "this".to_owned(), |repr| repr.to_string());
+        nonsense(format_args!(
+            "{written} is not a roll: give two numbers from 1 to 6, such as (3, 1) or \"31\""
+        ))
+    })
+}
+
+/// The 21 rolls of two dice, the higher number first, and how probable each is.
+#[pyfunction]
+pub(crate) fn dice_probabilities() -> Vec<((u8, u8), f64)> {
+    Dice::ALL.iter().map(|dice| ((dice.high(), dice.low()), dice.probability())).collect()
+}

@@ -1,0 +1,105 @@
+//! Duels between networks and bots.
+
+use crate::{
+    engine::{checked_threads, depth, tables_of_user},
+    faults::{failed, nonsense},
+    interrupt::interruptible,
+    network::{Network, judges},
+    position,
+};
+use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
+use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator};
+use sheshbesh_evaluator::{Depth, Stop};
+use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
+use std::sync::Arc;
+
+/// The longest match.
+const LONGEST_MATCH: u16 = 64;
+
+/// Plays the same dice from both seats. Players are networks, or named as `shesh duel` names them.
+#[pyfunction]
+#[pyo3(signature = (first, second, games, game, length, cube, seed, ply, threads))]
+#[expect(clippy::too_many_arguments, reason = "the package around it names and describes them")]
+pub(crate) fn duel(
+    py: Python<'_>,
+    first: &Bound<'_, PyAny>,
+    second: &Bound<'_, PyAny>,
+    games: u64,
+    game: &str,
+    length: u16,
+    cube: bool,
+    seed: u64,
+    ply: u32,
+    threads: usize,
+) -> PyResult<String> {
+    let game = position::game(game)?;
+    let threads = checked_threads(threads)?;
+    if games == 0 {
+        return Err(nonsense("games are at least 1"));
+    }
+    let rules = rules(game, length, cube)?.map(Into::into);
+    let depth = depth(ply)?;
+    let tables = Arc::new(py.detach(tables_of_user));
+    let [first, second] = [first, second].map(|player| {
+        let contestant = contestant(player, game, depth)?.equipped(&tables, CubePolicy::Model);
+        contestant.check(game).map_err(nonsense)?;
+        PyResult::Ok(contestant)
+    });
+    let (first, second) = (first?, second?);
+    let duel = Duel { games, seed, frame: game.into(), rules };
+    interruptible(py, |stop| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
+        let played = pool.install(|| duel.play_before(&first, &second, &Until(stop)));
+        serde_json::to_string(&played.map_err(failed)?).map_err(failed)
+    })
+}
+
+/// Looks on until somebody says stop.
+struct Until<'a>(&'a Stop);
+
+impl Spectator for Until<'_> {
+    fn goes_on(&self) -> bool {
+        !self.0.is_due()
+    }
+}
+
+/// What is played by: a match of so many points where that is not 0; nothing where games are played by
+/// themselves, without a cube.
+pub(crate) fn rules(game: Game, length: u16, cube: bool) -> PyResult<Option<CubeRules>> {
+    if length > LONGEST_MATCH {
+        return Err(nonsense(format_args!("a match is to 1 to {LONGEST_MATCH} points")));
+    }
+    if cube && !game.has_cube() {
+        return Err(nonsense(format_args!("{game} knows no doubling cube")));
+    }
+    let session = match length {
+        0 if !cube => return Ok(None),
+        0 => CubeRules::NO_CUBE.session,
+        length => Session::Match { length, crawford: true, holland: false },
+    };
+    let largest_cube = if cube { Situation::USUAL_LARGEST_CUBE } else { 0 };
+    Ok(Some(CubeRules { session, largest_cube }))
+}
+
+/// Who a player is: a network that looks so far ahead, or whoever has that name.
+pub(crate) fn contestant(
+    player: &Bound<'_, PyAny>,
+    game: Game,
+    depth: Depth,
+) -> PyResult<Contestant> {
+    if let Ok(network) = player.cast::<Network>() {
+        let network = network.get();
+        judges(network, game)?;
+        return Ok(Contestant::network(&network.network, network.name.clone(), depth));
+    }
+    let Ok(name) = player.extract::<String>() else {
+        return Err(nonsense(
+            "a player is a Network, or a name such as \"pubeval\" or \"shesh:2\"",
+        ));
+    };
+    Contestant::parse(&name).map_err(|error| match error {
+        InvalidContestant::Weights(error) => crate::faults::file(&error),
+        other => nonsense(other),
+    })
+}

@@ -1,0 +1,39 @@
+//! What went wrong, as Python's exceptions, which `package/sheshbesh/errors.py` defines.
+
+use pyo3::{PyErr, import_exception};
+use sheshbesh_network::file::FileError;
+use sheshbesh_questions::{Refusal, RefusalKind};
+use std::fmt::Display;
+
+import_exception!(sheshbesh.errors, CannotAnswer);
+import_exception!(sheshbesh.errors, EnvironmentClosed);
+import_exception!(sheshbesh.errors, InvalidInput);
+import_exception!(sheshbesh.errors, InvalidWeights);
+import_exception!(sheshbesh.errors, UnreadableFile);
+
+/// What was passed in makes no sense.
+pub(crate) fn nonsense(sentence: impl Display) -> PyErr {
+    InvalidInput::new_err(sentence.to_string())
+}
+
+/// It made sense, and could not be done.
+pub(crate) fn failed(sentence: impl Display) -> PyErr {
+    CannotAnswer::new_err(sentence.to_string())
+}
+
+/// A refused question; `prefix` tells which of many it was.
+pub(crate) fn refused(refusal: &Refusal, prefix: &str) -> PyErr {
+    let sentence = format!("{prefix}{refusal}");
+    match refusal.kind {
+        RefusalKind::Unreadable | RefusalKind::Nonsense => nonsense(sentence),
+        RefusalKind::Failed | RefusalKind::Stopped => failed(sentence),
+    }
+}
+
+/// A file that cannot be read or written, or is no network.
+pub(crate) fn file(error: &FileError) -> PyErr {
+    match error {
+        FileError::Io { .. } => UnreadableFile::new_err(error.to_string()),
+        FileError::Damaged { .. } => InvalidWeights::new_err(error.to_string()),
+    }
+}

@@ -1,0 +1,50 @@
+//! Sheshbesh for Python: what is fast, and what the engine knows. The package around it, which people
+//! import, is written in Python and lies in `package/`.
+
+mod analysis;
+mod arrays;
+mod dice;
+mod duel;
+mod engine;
+mod faults;
+mod interrupt;
+mod network;
+mod player;
+mod position;
+mod positions;
+mod table;
+mod vector;
+
+use pyo3::prelude::*;
+
+/// What the package `sheshbesh` is made of.
+#[pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::{
+        analysis::analyze, dice::dice_probabilities, duel::duel, engine::Engine, feature_sets,
+        games, network::Network, player::Player, position::Position, positions::Positions,
+        table::Table, vector::VectorEnv, version,
+    };
+}
+
+/// The version of the engine.
+#[pyfunction]
+fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The names of all games.
+#[pyfunction]
+fn games() -> Vec<&'static str> {
+    sheshbesh_movegen::Game::ALL.map(sheshbesh_movegen::Game::name).to_vec()
+}
+
+/// The sets of features that describe positions of a game, and how many each has.
+#[pyfunction]
+#[pyo3(signature = (game = "backgammon"))]
+fn feature_sets(game: &str) -> PyResult<Vec<(&'static str, usize)>> {
+    let game = position::game(game)?;
+    let sets = sheshbesh_network::inputs::InputSet::ALL.iter();
+    Ok(sets.filter(|set| set.describes(game)).map(|set| (set.name(), set.len())).collect())
+}

@@ -1,0 +1,76 @@
+//! Bots and networks, as players at a [`Table`].
+
+use crate::{
+    duel::contestant,
+    engine::{depth, tables_of_user},
+    faults::{failed, nonsense},
+    interrupt::interruptible,
+    position,
+    table::Table,
+};
+use pyo3::prelude::*;
+use sheshbesh_arena::{Contestant, CubePolicy, decide};
+use std::sync::{Arc, Mutex};
+
+/// Somebody who plays at tables of a game: a network, or whoever `shesh duel` knows by a name.
+#[pyclass(frozen, module = "sheshbesh")]
+pub(crate) struct Player {
+    name: String,
+    game: String,
+    player: Mutex<Box<dyn sheshbesh_arena::Player>>,
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    #[pyo3(signature = (player, game = "backgammon", ply = 1, cube = false))]
+    fn new(
+        py: Python<'_>,
+        player: &Bound<'_, PyAny>,
+        game: &str,
+        ply: u32,
+        cube: bool,
+    ) -> PyResult<Self> {
+        let game = position::game(game)?;
+        let contestant = contestant(player, game, depth(ply)?)?;
+        let contestant = match &contestant {
+            Contestant::Network { .. } => {
+                let tables = Arc::new(py.detach(tables_of_user));
+                contestant.equipped(&tables, CubePolicy::Model)
+            }
+            _ => contestant,
+        };
+        let name = contestant.to_string();
+        let player = py.detach(|| match cube {
+            true => contestant.cube_player(game),
+            false => contestant.player(game),
+        });
+        let player = Mutex::new(player.map_err(nonsense)?);
+        Ok(Self { name, game: game.to_string(), player })
+    }
+
+    /// Begins a game: players that choose by chance start from the seed.
+    fn begin(&self, seed: u64) {
+        self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).begin(seed);
+    }
+
+    /// The number of the action that it takes at a table.
+    fn act(&self, py: Python<'_>, table: &Table) -> PyResult<usize> {
+        let game = table.game().to_string();
+        if game != self.game {
+            return Err(nonsense(format_args!("this player plays {}, not {game}", self.game)));
+        }
+        if table.decides().is_none() {
+            return Err(nonsense("nobody has to decide anything now"));
+        }
+        interruptible(py, |_| {
+            let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let action = decide(&mut **player, table.referee(), table.shown()).map_err(failed)?;
+            Ok(table.number_of(action))
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}, a player of {}>", self.name, self.game)
+    }
+}

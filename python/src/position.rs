@@ -1,0 +1,206 @@
+//! A position of a game.
+
+use crate::{
+    arrays::{COUNTS, count, rows},
+    dice::roll,
+    faults::nonsense,
+};
+use anstream::adapter::strip_str;
+use numpy::{PyArray1, PyArray2};
+use pyo3::{prelude::*, types::PyType};
+use sheshbesh_analysis::board::{Names, draw};
+use sheshbesh_movegen::{
+    Dice, Game, Plays, Side, Situation,
+    notation::{self, PASS},
+};
+use sheshbesh_network::inputs::{InputSet, UnknownInputSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A game by its name.
+pub(crate) fn game(name: &str) -> PyResult<Game> {
+    name.parse().map_err(|error: sheshbesh_movegen::UnknownGame| nonsense(error))
+}
+
+/// A position of a game that an ID says, the game being named before the ID or else the given one.
+pub(crate) fn parsed(id: &str, game: Game) -> PyResult<(Game, sheshbesh_movegen::Position)> {
+    let situation = Situation::parse(id, game).map_err(nonsense)?;
+    Ok((situation.game, situation.position))
+}
+
+/// Features that describe a game, by their name.
+pub(crate) fn features(name: &str, game: Game) -> PyResult<InputSet> {
+    let set: InputSet = name.parse().map_err(|error: UnknownInputSet| nonsense(error))?;
+    if !set.describes(game) {
+        return Err(nonsense(format_args!("the features {set} do not describe {game}")));
+    }
+    Ok(set)
+}
+
+/// A position of a game, as the player on roll sees it. It does not change.
+#[pyclass(frozen, eq, module = "sheshbesh")]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Position {
+    pub(crate) game: Game,
+    pub(crate) position: sheshbesh_movegen::Position,
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (id = None, game = "backgammon"))]
+    fn new(id: Option<&str>, game: &str) -> PyResult<Self> {
+        let game = self::game(game)?;
+        let (game, position) = match id {
+            Some(id) => parsed(id, game)?,
+            None => (game, game.start()),
+        };
+        Ok(Self { game, position })
+    }
+
+    /// From the checkers of both sides, 26 numbers each, index 0 being those borne off and 25 the bar.
+    #[classmethod]
+    #[pyo3(signature = (own, opponent, game = "backgammon"))]
+    fn from_counts(
+        _class: &Bound<'_, PyType>,
+        own: Vec<u8>,
+        opponent: Vec<u8>,
+        game: &str,
+    ) -> PyResult<Self> {
+        let game = self::game(game)?;
+        let whole = |counts: Vec<u8>| {
+            <[u8; 26]>::try_from(counts).map_err(|counts| {
+                nonsense(format_args!("26 numbers say where a side stands, not {}", counts.len()))
+            })
+        };
+        let position = game.position(&whole(own)?, &whole(opponent)?).map_err(nonsense)?;
+        Ok(Self { game, position })
+    }
+
+    /// The name of the game, with what is agreed.
+    #[getter]
+    fn game(&self) -> String {
+        self.game.to_string()
+    }
+
+    /// GNU Backgammon's ID of the position, with the game before it where that is not backgammon.
+    #[getter]
+    pub(crate) fn id(&self) -> String {
+        notation::position_id(self.game, &self.position)
+    }
+
+    /// Checkers of the player on roll and of the opponent, `int8 [2, 26]`.
+    #[getter]
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
+        let mut counts = vec![0; COUNTS];
+        count(&self.position, &mut counts);
+        rows(py, counts, COUNTS / 2)
+    }
+
+    /// Pips that the player on roll and the opponent still need.
+    #[getter]
+    fn pips(&self) -> (u32, u32) {
+        (self.position.own().pips(), self.position.opponent().pips())
+    }
+
+    /// What the player on roll has won, or lost where it is negative, 0 for a draw; `None` while the game
+    /// goes on.
+    #[getter]
+    fn result(&self) -> Option<i32> {
+        let end = self.game.end(&self.position, None)?;
+        let points = i32::from(end.points);
+        Some(match end.winner {
+            Some(Side::OnRoll) => points,
+            Some(Side::Opponent) => -points,
+            None => 0,
+        })
+    }
+
+    /// `contact`, `race` or `bearoff`.
+    #[getter]
+    fn kind(&self) -> String {
+        format!("{:?}", self.game.class(&self.position)).to_lowercase()
+    }
+
+    /// The same position with the opponent on roll.
+    fn swapped(&self) -> Self {
+        Self { position: self.position.swapped(), ..*self }
+    }
+
+    /// All legal plays of a roll as people write them, each with the position that it leads to, which
+    /// the player sees who rolls next. Where nothing can be played, there is one: `pass`.
+    fn plays(&self, py: Python<'_>, dice: &Bound<'_, PyAny>) -> PyResult<Vec<(String, Self)>> {
+        let dice = roll(dice)?;
+        py.detach(|| {
+            let results = self.results(dice)?;
+            let written = notation::write_all(self.game, &self.position, dice, &results);
+            let written = written.into_iter().map(|play| play.unwrap_or_else(|| PASS.to_owned()));
+            let next = results.into_iter().map(|result| self.next(dice, result));
+            Ok(written.zip(next).collect())
+        })
+    }
+
+    /// The positions that the legal plays of a roll lead to, in the order of `plays`, which takes longer.
+    fn children(&self, dice: &Bound<'_, PyAny>) -> PyResult<Vec<Self>> {
+        let dice = roll(dice)?;
+        let results = self.results(dice)?;
+        Ok(results.into_iter().map(|result| self.next(dice, result)).collect())
+    }
+
+    /// The position that a play leads to, as people write it.
+    fn play(&self, dice: &Bound<'_, PyAny>, play: &str) -> PyResult<Self> {
+        let dice = roll(dice)?;
+        let result = notation::parse(self.game, &self.position, dice, play).map_err(nonsense)?;
+        Ok(self.next(dice, result))
+    }
+
+    /// A set of features, `float32 [F]`; see `feature_sets`.
+    fn features<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let set = features(name, self.game)?;
+        let mut row = vec![0.0; set.len()];
+        set.encode(&self.position, &mut row);
+        Ok(PyArray1::from_vec(py, row))
+    }
+
+    /// The board as the player on roll sees it, whose checkers are `X`, in lines of text.
+    fn board(&self) -> String {
+        strip_str(&draw(self.game, &self.position, Names::ROLES)).to_string()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.game, self.position).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Position({:?})", self.id())
+    }
+
+    fn __str__(&self) -> String {
+        self.id()
+    }
+
+    /// For pickles and copies.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String, String)) {
+        (py.get_type::<Self>(), (self.id(), self.game()))
+    }
+}
+
+impl Position {
+    fn results(&self, dice: Dice) -> PyResult<Vec<sheshbesh_movegen::Position>> {
+        if self.game.end(&self.position, None).is_some() {
+            return Err(nonsense("the game is over: nothing is played"));
+        }
+        Ok(Plays::new(self.game).generate_or_pass(&self.position, dice).to_vec())
+    }
+
+    /// A play's result as the player sees it who rolls next.
+    fn next(&self, dice: Dice, result: sheshbesh_movegen::Position) -> Self {
+        let over = self.game.end(&result, Some(dice)).is_some();
+        let position = match self.game.next_to_roll(&self.position, dice, &result) {
+            Side::OnRoll if !over => result.swapped(),
+            _ => result,
+        };
+        Self { position, ..*self }
+    }
+}

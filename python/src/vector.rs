@@ -1,0 +1,423 @@
+//! Many games at once, for programs that learn from the positions that plays lead to.
+
+use crate::{
+    arrays::{describe, integers},
+    engine::checked_threads,
+    faults::{EnvironmentClosed, failed, nonsense},
+    position,
+    positions::Positions,
+};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::{ffi, prelude::*};
+use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
+use sheshbesh_movegen::{
+    Customs, Dice, Game, Plays, Position, Side,
+    random::{GameRng, first_roll, game_rng, roll},
+};
+use sheshbesh_network::inputs::InputSet;
+
+/// Games that a thread plays on in one go.
+const AT_ONCE: usize = 256;
+
+/// The most games at once.
+const MOST_GAMES: usize = 1 << 24;
+
+/// Features of all positions that plays lead to, and where those of each game begin.
+type Afterstates<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>);
+
+/// Many games at once, which begin anew when they are over.
+#[pyclass(module = "sheshbesh")]
+pub(crate) struct VectorEnv {
+    game: Game,
+    features: Option<InputSet>,
+    seed: u64,
+    pool: ThreadPool,
+    size: usize,
+    chunks: Vec<Chunk>,
+    /// The number of the game that begins next.
+    next_number: u64,
+    /// Games that were played to their ends.
+    finished: u64,
+    /// What `afterstates` gave last, to be used again once nobody looks at it any more.
+    buffer: Option<Py<PyArray1<f32>>>,
+    closed: bool,
+}
+
+/// Games, and the plays of their rolls.
+struct Chunk {
+    games: Vec<Running>,
+    plays: Plays,
+    /// Of each game in turn what its plays lead to, seen by the player who rolls next.
+    next: Vec<Position>,
+    /// Of each of these whether the player who made the play rolls next.
+    again: Vec<bool>,
+    /// Where each game's end.
+    ends: Vec<usize>,
+}
+
+/// A game with a roll to be played.
+struct Running {
+    number: u64,
+    rng: GameRng,
+    position: Position,
+    dice: Dice,
+    /// Turns that are over.
+    turns: u32,
+    /// 0 is the player who began.
+    player: u8,
+    reward: f32,
+    over: bool,
+}
+
+impl Running {
+    /// The game of a seed that has this number, as `shesh duel` begins it.
+    fn begin(game: Game, seed: u64, number: u64) -> Self {
+        let mut rng = game_rng(seed, number);
+        let dice = first_roll(game, &mut rng);
+        let position = game.start();
+        Self { number, rng, position, dice, turns: 0, player: 0, reward: 0.0, over: false }
+    }
+
+    /// Plays the roll so, and rolls for whoever is next.
+    fn play(&mut self, game: Game, next: Position, again: bool) {
+        self.turns += 1;
+        // Who is over sees the end as the opponent does.
+        if let Some(end) = game.end(&next, Some(self.dice)) {
+            self.over = true;
+            let points = f32::from(end.points);
+            self.reward = match end.winner {
+                Some(Side::Opponent) => points,
+                Some(Side::OnRoll) => -points,
+                None => 0.0,
+            };
+            return;
+        }
+        let limit = Customs::USUAL.turn_limit(game);
+        if limit.is_some_and(|turns| self.turns >= 2 * u32::from(turns)) {
+            (self.over, self.reward) = (true, 0.0);
+            return;
+        }
+        (self.over, self.reward) = (false, 0.0);
+        self.position = next;
+        self.player ^= u8::from(!again);
+        self.dice = roll(&mut self.rng);
+    }
+}
+
+impl Chunk {
+    /// Finds the plays of all games' rolls.
+    fn find_plays(&mut self, game: Game) {
+        self.next.clear();
+        self.again.clear();
+        self.ends.clear();
+        for Running { position, dice, .. } in &self.games {
+            for result in self.plays.generate_or_pass(position, *dice) {
+                let again = game.next_to_roll(position, *dice, result) == Side::OnRoll
+                    && game.end(result, Some(*dice)).is_none();
+                self.next.push(if again { result.swapped() } else { *result });
+                self.again.push(again);
+            }
+            self.ends.push(self.next.len());
+        }
+    }
+}
+
+#[pymethods]
+impl VectorEnv {
+    #[new]
+    #[pyo3(signature = (num_envs, game = "backgammon", features = None, seed = 0, threads = 0))]
+    fn new(
+        py: Python<'_>,
+        num_envs: usize,
+        game: &str,
+        features: Option<&str>,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Self> {
+        let game = position::game(game)?;
+        let features = features.map(|name| position::features(name, game)).transpose()?;
+        if !(1..=MOST_GAMES).contains(&num_envs) {
+            return Err(nonsense(format_args!(
+                "num_envs is from 1 to {MOST_GAMES}, not {num_envs}"
+            )));
+        }
+        let threads = checked_threads(threads)?;
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
+        let mut env = Self {
+            game,
+            features,
+            seed,
+            pool,
+            size: num_envs,
+            chunks: Vec::new(),
+            next_number: 0,
+            finished: 0,
+            buffer: None,
+            closed: false,
+        };
+        py.detach(|| env.begin());
+        Ok(env)
+    }
+
+    /// Begins all games anew: those of a seed from its first on.
+    #[pyo3(signature = (seed = None))]
+    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+        self.check_open()?;
+        self.seed = seed.unwrap_or(self.seed);
+        py.detach(|| self.begin());
+        Ok(())
+    }
+
+    /// Features of what all plays of all games lead to, `float32 [N, F]`, each seen by the player who
+    /// rolls next, and where those of each game begin, `int64 [B + 1]`.
+    fn afterstates<'py>(&mut self, py: Python<'py>) -> PyResult<Afterstates<'py>> {
+        self.check_open()?;
+        let Some(set) = self.features else {
+            return Err(nonsense(
+                "this environment has no features: give their name when it is made",
+            ));
+        };
+        let count: usize = self.chunks.iter().map(|chunk| chunk.next.len()).sum();
+        let buffer = self.room(py, count * set.len());
+        // SAFETY: nobody else has the array: `room` made it, or saw that nobody looks at it.
+        let values = unsafe { buffer.as_slice_mut()? };
+        let chunks = &self.chunks;
+        let mut rows = values;
+        let mut parts = Vec::with_capacity(chunks.len());
+        for chunk in chunks {
+            let (part, rest) = rows.split_at_mut(chunk.next.len() * set.len());
+            parts.push((part, &chunk.next));
+            rows = rest;
+        }
+        let pool = &self.pool;
+        py.detach(|| {
+            let describe = |(rows, next): (&mut [f32], &Vec<Position>)| describe(set, next, rows);
+            pool.install(|| parts.into_par_iter().for_each(describe));
+        });
+        let all =
+            buffer.get_item(pyo3::types::PySlice::new(py, 0, (count * set.len()) as isize, 1))?;
+        let all = all.cast_into::<PyArray1<f32>>()?.reshape([count, set.len()])?;
+        Ok((all, self.offsets(py)?))
+    }
+
+    /// Where the plays of each game begin among those of all, `int64 [B + 1]`.
+    fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.check_open()?;
+        let mut offsets = Vec::with_capacity(self.size + 1);
+        let mut before = 0;
+        offsets.push(0);
+        for chunk in &self.chunks {
+            offsets.extend(chunk.ends.iter().map(|end| (before + end) as i64));
+            before += chunk.next.len();
+        }
+        Ok(PyArray1::from_vec(py, offsets))
+    }
+
+    /// How many plays each game has, `int64 [B]`: one at least.
+    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.check_open()?;
+        let mut counts = Vec::with_capacity(self.size);
+        for chunk in &self.chunks {
+            let begins = std::iter::once(&0).chain(&chunk.ends);
+            counts.extend(chunk.ends.iter().zip(begins).map(|(end, begin)| (end - begin) as i64));
+        }
+        Ok(PyArray1::from_vec(py, counts))
+    }
+
+    /// Plays on: of each game the play with this number. Gives what the player who made it has won (or
+    /// lost, where that is negative), `float32 [B]`, and whether the game is over, `bool [B]`; it has
+    /// begun anew then.
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        choice: &Bound<'py, PyAny>,
+    ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
+        self.check_open()?;
+        let choice = integers("choice", choice)?;
+        let choice = choice.as_slice()?;
+        if choice.len() != self.size {
+            return Err(nonsense(format_args!(
+                "choice has {} numbers, and there are {} games",
+                choice.len(),
+                self.size
+            )));
+        }
+        py.detach(|| self.play(choice))?;
+        let games = || self.chunks.iter().flat_map(|chunk| &chunk.games);
+        let rewards = games().map(|game| game.reward).collect();
+        let over = games().map(|game| game.over).collect();
+        Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, over)))
+    }
+
+    /// The positions before the plays, each seen by the player on roll.
+    fn positions(&self) -> PyResult<Positions> {
+        self.check_open()?;
+        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
+        Ok(Positions { game: self.game, list: games.map(|game| game.position).collect() })
+    }
+
+    /// What all plays of all games lead to, each seen by the player who rolls next.
+    fn afterstate_positions(&self) -> PyResult<Positions> {
+        self.check_open()?;
+        let list = self.chunks.iter().flat_map(|chunk| &chunk.next).copied().collect();
+        Ok(Positions { game: self.game, list })
+    }
+
+    /// The rolls to be played, the higher number first, `uint8 [B, 2]`.
+    #[getter]
+    fn dice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        self.check_open()?;
+        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
+        let dice = games.flat_map(|game| [game.dice.high(), game.dice.low()]).collect();
+        PyArray1::from_vec(py, dice).reshape([self.size, 2])
+    }
+
+    /// Who is on roll, `uint8 [B]`: 0 is the player who began.
+    #[getter]
+    fn player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        self.check_open()?;
+        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
+        Ok(PyArray1::from_vec(py, games.map(|game| game.player).collect()))
+    }
+
+    /// Which game of the seed is played, `uint64 [B]`.
+    #[getter]
+    fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        self.check_open()?;
+        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
+        Ok(PyArray1::from_vec(py, games.map(|game| game.number).collect()))
+    }
+
+    /// How many games are played at once.
+    #[getter]
+    fn num_envs(&self) -> usize {
+        self.size
+    }
+
+    /// The name of the game, with what is agreed.
+    #[getter]
+    fn game(&self) -> String {
+        self.game.to_string()
+    }
+
+    /// How many features a position has; 0 without.
+    #[getter]
+    fn num_features(&self) -> usize {
+        self.features.map_or(0, InputSet::len)
+    }
+
+    /// How many games were played to their ends.
+    #[getter]
+    const fn finished(&self) -> u64 {
+        self.finished
+    }
+
+    /// Gives the memory back: whatever is asked after that is refused.
+    fn close(&mut self) {
+        self.closed = true;
+        self.chunks = Vec::new();
+        self.buffer = None;
+    }
+
+    fn __len__(&self) -> usize {
+        self.size
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{} games of {} at once>", self.size, self.game)
+    }
+}
+
+impl VectorEnv {
+    fn check_open(&self) -> PyResult<()> {
+        if self.closed {
+            return Err(EnvironmentClosed::new_err("this environment has been closed"));
+        }
+        Ok(())
+    }
+
+    /// An array with so much room at least that nobody else has.
+    fn room<'py>(&mut self, py: Python<'py>, length: usize) -> Bound<'py, PyArray1<f32>> {
+        if let Some(buffer) = &self.buffer {
+            let buffer = buffer.bind(py).clone();
+            // This one and ours: views of it would be others.
+            // SAFETY: it is an object.
+            let holders = unsafe { ffi::Py_REFCNT(buffer.as_ptr()) };
+            if holders == 2 && buffer.len() >= length {
+                return buffer;
+            }
+        }
+        // The next ones may be a little more.
+        let buffer = PyArray1::from_vec(py, vec![0.0; length + length / 8]);
+        self.buffer = Some(buffer.clone().unbind());
+        buffer
+    }
+
+    fn begin(&mut self) {
+        let (game, seed) = (self.game, self.seed);
+        let starts: Vec<usize> = (0..self.size).step_by(AT_ONCE).collect();
+        let chunk = |start: usize| {
+            let numbers = start..(start + AT_ONCE).min(self.size);
+            let games = numbers.map(|number| Running::begin(game, seed, number as u64)).collect();
+            let plays = Plays::new(game);
+            let mut chunk = Chunk { games, plays, next: vec![], again: vec![], ends: vec![] };
+            chunk.find_plays(game);
+            chunk
+        };
+        let chunks = self.pool.install(|| starts.into_par_iter().map(chunk).collect());
+        self.chunks = chunks;
+        (self.next_number, self.finished) = (self.size as u64, 0);
+    }
+
+    /// Plays on, or changes nothing where a choice is none.
+    fn play(&mut self, choice: &[i64]) -> PyResult<()> {
+        let game = self.game;
+        let checked = |(at, (chunk, choice)): (usize, (&Chunk, &[i64]))| {
+            let mut begin = 0;
+            for (place, (&end, &choice)) in chunk.ends.iter().zip(choice).enumerate() {
+                if !(0..(end - begin) as i64).contains(&choice) {
+                    return Err((at * AT_ONCE + place, choice, end - begin));
+                }
+                begin = end;
+            }
+            Ok(())
+        };
+        let chunks = self.chunks.iter().zip(choice.chunks(AT_ONCE)).enumerate();
+        for chunk in chunks {
+            checked(chunk).map_err(|(place, choice, plays)| {
+                nonsense(format_args!(
+                    "game {place} has {plays} plays, and none is number {choice}"
+                ))
+            })?;
+        }
+        let played = |(chunk, choice): (&mut Chunk, &[i64])| {
+            let mut begin = 0;
+            for ((running, &end), &choice) in chunk.games.iter_mut().zip(&chunk.ends).zip(choice) {
+                let place = begin + choice as usize;
+                running.play(game, chunk.next[place], chunk.again[place]);
+                begin = end;
+            }
+        };
+        let (pool, chunks) = (&self.pool, &mut self.chunks);
+        pool.install(|| chunks.par_iter_mut().zip(choice.par_chunks(AT_ONCE)).for_each(played));
+        // Games are numbered as they begin, whichever thread plays them.
+        for running in self.chunks.iter_mut().flat_map(|chunk| &mut chunk.games) {
+            if running.over {
+                running.number = self.next_number;
+                self.next_number += 1;
+                self.finished += 1;
+            }
+        }
+        let seed = self.seed;
+        let began = |chunk: &mut Chunk| {
+            for running in chunk.games.iter_mut().filter(|running| running.over) {
+                let begun = Running::begin(game, seed, running.number);
+                *running = Running { over: true, reward: running.reward, ..begun };
+            }
+            chunk.find_plays(game);
+        };
+        self.pool.install(|| self.chunks.par_iter_mut().for_each(began));
+        Ok(())
+    }
+}

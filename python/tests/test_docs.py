@@ -1,0 +1,61 @@
+"""Every example of the docs and of the package does what it says."""
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import sheshbesh
+
+PYTHON = Path(__file__).parent.parent
+DOCS = [PYTHON.parent / "docs" / "python.md", PYTHON / "README.md"]
+MODULES = ["", ".answers", ".engine", ".errors", ".features", ".gymnasium_env", ".pettingzoo_env"]
+
+
+@pytest.mark.parametrize("docs", DOCS, ids=lambda path: path.name)
+def test_examples_of_the_docs(docs, tmp_path, monkeypatch):
+    """Blocks share what they define, from the first to the last."""
+    for module in ("gymnasium", "pettingzoo"):
+        pytest.importorskip(module)
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", docs.read_text(), re.S)
+    assert blocks
+    shared, runner = {}, doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for number, block in enumerate(blocks):
+        if ">>>" in block:
+            test = doctest.DocTestParser().get_doctest(block, shared, f"block {number}", docs.name, 0)
+            runner.run(test, clear_globs=False)
+            shared = test.globs
+        else:
+            exec(compile(block, f"{docs.name}, block {number}", "exec"), shared)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_of_the_package(name):
+    if name in (".gymnasium_env", ".pettingzoo_env"):
+        pytest.importorskip(name[1:-4])
+    module = importlib.import_module(f"sheshbesh{name}")
+    assert doctest.testmod(module).failed == 0
+
+
+def test_stubs_say_what_there_is():
+    """Each name of the part in Rust stands in its stub, and nothing else does."""
+    import ast
+
+    native = importlib.import_module("sheshbesh._native")
+    stub = ast.parse((Path(sheshbesh.__file__).parent / "_native.pyi").read_text())
+    typed = {"Provenance", "Net"}
+    described = {
+        node.name: node
+        for node in stub.body
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name not in typed
+    }
+    assert set(described) == {name for name in dir(native) if not name.startswith("__")}
+    for name, node in described.items():
+        if isinstance(node, ast.ClassDef):
+            members = {member.name for member in node.body if isinstance(member, ast.FunctionDef)}
+            there = {member for member in vars(getattr(native, name)) if not member.startswith("__")}
+            assert {member for member in members if not member.startswith("__")} == there, name

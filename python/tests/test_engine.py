@@ -1,0 +1,287 @@
+"""The engine's answers, and what it says to bad questions."""
+
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import sheshbesh as sb
+
+START = "4HPwATDgc/ABMA"
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return sb.Engine(threads=2)
+
+
+@pytest.fixture(scope="module")
+def some():
+    """Positions of random games."""
+    env = sb.VectorEnv(64, seed=5)
+    random, ids = np.random.default_rng(5), []
+    for _ in range(12):
+        for _ in range(5):
+            env.step(random.integers(0, env.counts()))
+        ids += env.positions().ids()
+    return ids
+
+
+def test_the_opening_of_three_and_one(engine):
+    plays = engine.best(START, (3, 1), ply=2)
+    assert plays[0].play == "8/5 6/5" and plays[0].equity > 0.1
+    assert [play.equity for play in plays] == sorted((play.equity for play in plays), reverse=True)
+    assert len(plays) == len(sb.Position().plays((3, 1)))
+    assert engine.best(START, "31", ply=2, plays=1)[0].as_dict() == plays[0].as_dict()
+    assert sum(plays[0].probabilities) > 0
+
+
+def test_many_positions_are_judged_as_each_alone(engine, some):
+    for ply in (1, 2):
+        ids = some[: 200 if ply == 1 else 10]
+        alone = [engine.evaluate(one, ply=ply, filter="normal") for one in ids]
+        for many in (ids, np.array(ids), sb.Positions(ids), sb.Positions(ids).counts()):
+            probabilities, equities = engine.evaluate(many, ply=ply)
+            assert probabilities.dtype == equities.dtype == np.float32
+            assert np.allclose(equities, [one.equity for one in alone], atol=1e-5)
+            assert np.allclose(probabilities, [list(one.probabilities) for one in alone], atol=1e-5)
+
+
+def test_lists_are_answered_in_their_order(engine, some):
+    few, rolls = some[:7], [(3, 1), "52", (6, 6), (4, 2), "11", (6, 5), "21"]
+    assert engine.best(few, rolls) == [engine.best(*one) for one in zip(few, rolls)]
+    assert engine.cube(few) == [engine.cube(one) for one in few]
+    stated = {"match": 5, "score": "2-3", "cubeful": True}
+    answers = engine.evaluate(few, **stated)
+    assert answers == [engine.evaluate(one, **stated) for one in few]
+    assert answers[0].mwc > 0
+
+
+def test_a_rollout_repeats(engine):
+    first, second = (engine.rollout(START, (3, 1), games=36, truncate=3, seed=4) for _ in "12")
+    assert first == second and len(first) == 3 and first[0].games == 36
+    assert first != engine.rollout(START, (3, 1), games=36, truncate=3, seed=5)
+    assert first[0].standard_errors.win > 0
+
+
+def test_all_games_are_judged(engine):
+    for game in sb.games():
+        start = sb.Position(game=game)
+        assert abs(engine.evaluate(start).equity) < 3
+        assert engine.best(start, (6, 5))[0].play in dict(start.plays((6, 5)))
+
+
+def test_a_match_is_analysed(engine, tmp_path):
+    text = (
+        " 3 point match\n\n Game 1\n Ann : 0                           Bea : 0\n"
+        "  1) 31: 8/5 6/5                      52: 13/8 24/22\n"
+        "  2) 43: 24/20 13/10\n\n"
+    )
+    path = tmp_path / "match.mat"
+    path.write_text(text)
+    of_file, of_bytes = engine.analyze(path, preset="quick"), engine.analyze(text.encode(), preset="quick")
+    assert len(of_file.matches) == len(of_bytes.matches) == 1
+    with pytest.raises(sb.UnreadableFile, match="cannot read"):
+        engine.analyze(tmp_path / "none.mat")
+    with pytest.raises(sb.InvalidInput, match="empty"):
+        engine.analyze(b"")
+
+
+def test_networks_are_files_and_arrays(engine, some, tmp_path):
+    shipped = sb.Network.shipped()
+    assert shipped.game == "backgammon" and shipped.provenance["recipe"] == "full"
+    again = sb.Network.from_bytes(shipped.to_bytes())
+    assert again.to_bytes() == shipped.to_bytes() == pickle.loads(pickle.dumps(shipped)).to_bytes()
+    shipped.write(tmp_path / "one.weights")
+    read = sb.Engine(tmp_path / "one.weights", threads=1, tables=False)
+    without = sb.Engine(threads=1, tables=False)
+    assert np.array_equal(read.evaluate(some).equities, without.evaluate(some).equities)
+    net = shipped.nets()[0]
+    assert net["first"][0].shape[0] == dict(sb.feature_sets())[net["features"]]
+    assert all(len(stack) == len(net["stacks"][0]) for stack in net["stacks"])
+
+
+def test_a_network_of_arrays_is_what_numpy_makes_of_it(some):
+    random = np.random.default_rng(1)
+    widths = [198, 20, 10, 4]
+    layers = [
+        (random.normal(0, 0.3, shape).astype(np.float32), random.normal(0, 0.3, shape[1]))
+        for shape in zip(widths, widths[1:])
+    ]
+    network = sb.Network.from_layers(
+        layers, features="tesauro198", activation="sigmoid", output="four-sigmoids"
+    )
+    positions = sb.Positions(some)
+    values = positions.features("tesauro198")
+    for weights, biases in layers:
+        values = 1 / (1 + np.exp(-(values @ weights + biases)))
+    values /= values.sum(1, keepdims=True)
+    engine = sb.Engine(network, threads=1, tables=False)
+    win = engine.evaluate(positions).probabilities[:, 0]
+    # Where a side can win no gammon any more, nothing is left to it.
+    full = [sb.Position(one).counts[:, 0].max() == 0 for one in some]
+    assert sum(full) > 100
+    assert np.abs(win - values[:, 0] - values[:, 1])[full].max() < 0.02
+    assert sb.duel(network, "random", games=20, threads=1).played == 20
+    (first, *rest) = network.nets()[0]["first"], *network.nets()[0]["stacks"][0]
+    assert np.array_equal(first[0], layers[0][0])
+    assert all(np.allclose(mine[1], given[1]) for mine, given in zip(rest, layers[1:]))
+
+
+def test_duels_repeat_and_are_those_of_the_program():
+    first = sb.duel("pubeval", "random", games=40, seed=7, threads=1)
+    assert first == sb.duel("pubeval", "random", games=40, seed=7, threads=2)
+    assert first.played == 40 and first.result.value > 0
+    match = sb.duel("shesh", "pipcount", games=4, match=3, cube=True)
+    assert match.first.wins + match.second.wins == 4
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda engine: engine.evaluate("nonsense"),
+        lambda engine: engine.evaluate([START, "nonsense"]),
+        lambda engine: engine.evaluate([START, 7]),
+        lambda engine: engine.evaluate([START, "fevga@AACA/z8AAID/Pw"]),
+        lambda engine: engine.evaluate(7),
+        lambda engine: engine.evaluate(np.zeros((3, 26), np.int8)),
+        lambda engine: engine.evaluate(np.zeros((3, 2, 26), np.int8)),
+        lambda engine: engine.evaluate(np.full((3, 2, 26), -1)),
+        lambda engine: engine.evaluate(START, ply=9),
+        lambda engine: engine.evaluate([START], ply=9),
+        lambda engine: engine.evaluate(START, plies=2),
+        lambda engine: engine.evaluate(START, score=object()),
+        lambda engine: engine.evaluate(START, game="chess"),
+        lambda engine: engine.best(START, (3, 7)),
+        lambda engine: engine.best(START, (3, 1, 2)),
+        lambda engine: engine.best(START, 31),
+        lambda engine: engine.best(START),
+        lambda engine: engine.best([START, START], ["31"]),
+        lambda engine: engine.cube("fevga@AACA/z8AAID/Pw"),
+        lambda engine: engine.rollout(START, games=0),
+        lambda engine: engine.ask("worst", {}),
+        lambda engine: engine.analyze(b"\x00\x01\x02"),
+        lambda engine: sb.Position(START, game="chess"),
+        lambda engine: sb.Position().play((3, 1), "24/19"),
+        lambda engine: sb.Position().plays((0, 1)),
+        lambda engine: sb.Position().features("none"),
+        lambda engine: sb.Position().features("parallel1"),
+        lambda engine: sb.Position.from_counts([0] * 26, [0] * 25),
+        lambda engine: sb.Engine(threads=10**6),
+        lambda engine: sb.Engine(cache_megabytes=0),
+        lambda engine: sb.duel("nobody", "pubeval"),
+        lambda engine: sb.duel("shesh", "pubeval", games=0),
+        lambda engine: sb.duel("shesh", "blockade", game="fevga", cube=True),
+        lambda engine: sb.duel(sb.Network.shipped(), "blockade", game="fevga"),
+        lambda engine: sb.Network.from_layers([]),
+        lambda engine: sb.Network.from_layers([(np.zeros((3, 4)), np.zeros(4))]),
+        lambda engine: sb.Network.from_layers([(np.zeros(3), np.zeros(4))]),
+        lambda engine: sb.Network.from_layers([(np.zeros((198, 6)), np.zeros(5))]),
+        lambda engine: sb.Network.from_layers([("weights", "biases")]),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence(engine, wrong):
+    with pytest.raises(sb.InvalidInput) as caught:
+        wrong(engine)
+    assert isinstance(caught.value, ValueError) and len(str(caught.value)) > 10
+
+
+def test_files_that_are_no_networks(tmp_path):
+    with pytest.raises(sb.UnreadableFile, match="cannot read"):
+        sb.Network.read(tmp_path / "none.weights")
+    (tmp_path / "some.weights").write_bytes(b"these are no weights")
+    with pytest.raises(sb.InvalidWeights, match="some.weights"):
+        sb.Engine(tmp_path / "some.weights")
+    with pytest.raises(sb.InvalidWeights):
+        sb.Network.from_bytes(b"")
+    with pytest.raises(sb.UnreadableFile):
+        sb.Network.shipped().write(tmp_path / "no" / "such.weights")
+
+
+def test_other_threads_go_on_meanwhile(engine):
+    counted = 0
+    done = threading.Event()
+
+    def count():
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    began = time.monotonic()
+    engine.rollout(START, games=360, truncate=8)
+    took = time.monotonic() - began
+    done.set()
+    thread.join()
+    assert counted > 20 * took
+
+
+def test_many_threads_ask_at_once(engine, some):
+    expected = engine.evaluate(some).equities
+    answers = [None] * 4
+
+    def ask(place):
+        answers[place] = engine.evaluate(some).equities
+
+    threads = [threading.Thread(target=ask, args=(place,)) for place in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(answer, expected) for answer in answers)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_ends_a_rollout():
+    program = (
+        "import sheshbesh as sb\nprint('ready', flush=True)\n"
+        f"sb.rollout('{START}', games=100000, ply=3)"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode != 0 and told.strip().endswith("KeyboardInterrupt")
+
+
+def test_positions_are_values():
+    start = sb.Position()
+    assert start == sb.Position(START) and {start: 1}[sb.Position(START)] == 1
+    assert pickle.loads(pickle.dumps(start)) == start and start != start.play("31", "8/5 6/5")
+    assert start.pips == (167, 167) and start.result is None and start.kind == "contact"
+    assert start.counts.sum() == 30 and sb.Position.from_counts(*start.counts.tolist()) == start
+    assert "167 pips" in start.board() and "\x1b" not in start.board()
+    after = start.play((3, 1), "8/5 6/5")
+    assert after.swapped().pips == (163, 167)
+    assert [child for _, child in start.plays((6, 1))] == start.children((6, 1))
+    ended = sb.Position.from_counts([15] + [0] * 25, [0] * 6 + [15] + [0] * 19)
+    assert ended.result == 2 and ended.swapped().result == -2
+    with pytest.raises(sb.InvalidInput, match="over"):
+        ended.children((3, 1))
+    many = sb.Positions([start, START])
+    assert many[-1] == start and len(many) == 2 and list(many) == [start, start]
+    assert pickle.loads(pickle.dumps(many)) == many
+    with pytest.raises(IndexError):
+        many[2]
+
+
+def test_chances_of_the_dice():
+    rolls = sb.dice_probabilities()
+    assert len(rolls) == 21 and abs(sum(chance for _, chance in rolls) - 1) < 1e-12
+    # What a position is worth is the mean over the rolls of the best play's worth.
+    start = sb.Position()
+    engine = sb.Engine(threads=1)
+    expected = sum(
+        chance * -engine.evaluate(start.children(dice)).equities.min() for dice, chance in rolls
+    )
+    assert abs(expected - engine.evaluate(start, ply=2, filter="none").equity) < 1e-4
