@@ -13,9 +13,7 @@ fn main() {
     let file = arguments.next().expect("a file of IDs");
     let threads = arguments.next().map_or(0, |threads| threads.parse().expect("a number"));
     let text = std::fs::read_to_string(file).expect("a file of IDs");
-    let read = || -> Vec<Position> {
-        text.lines().map(|id| id.parse().expect("an ID")).collect()
-    };
+    let read = || -> Vec<Position> { text.lines().map(|id| id.parse().expect("an ID")).collect() };
     // As the package for Python makes them.
     let (cache, tables) = (EvaluationCache::new(64), Tables::in_memory());
     cache.make();
