@@ -5,11 +5,20 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=../../.git/HEAD");
     println!("cargo:rerun-if-changed=../../.git/refs/heads");
-    let git = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output();
-    let commit = match git {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into(),
-        // Built from an archive of the sources.
-        _ => String::new(),
-    };
-    println!("cargo:rustc-env=SHESH_COMMIT={}", commit.trim());
+    let commit = packaged().or_else(checked_out).unwrap_or_default();
+    println!("cargo:rustc-env=SHESH_COMMIT={commit}");
+}
+
+/// What cargo noted when it made a package, which may lie within somebody else's repository.
+fn packaged() -> Option<String> {
+    let noted = std::fs::read_to_string(".cargo_vcs_info.json").ok()?;
+    let (_, after) = noted.split_once("\"sha1\": \"")?;
+    after.get(..12).map(str::to_owned)
+}
+
+/// What git says; nothing where the sources come as an archive.
+fn checked_out() -> Option<String> {
+    let git = Command::new("git").args(["rev-parse", "--short=12", "HEAD"]).output().ok()?;
+    let commit = git.status.success().then(|| String::from_utf8_lossy(&git.stdout).into_owned())?;
+    Some(commit.trim().to_owned())
 }

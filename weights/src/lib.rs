@@ -5,7 +5,7 @@ use sheshbesh_network::{Kinship, Network};
 
 #[cfg(any(feature = "shipped", feature = "family", feature = "td", feature = "small"))]
 macro_rules! networks {
-    ($($(#[$doc:meta])* $name:ident: $feature:literal, $file:literal;)+) => {
+    ($($(#[$doc:meta])* $name:ident: $feature:literal, $bytes:expr;)+) => {
         $(
             $(#[$doc])*
             ///
@@ -14,9 +14,8 @@ macro_rules! networks {
             #[cfg(feature = $feature)]
             pub fn $name() -> &'static Network {
                 use std::sync::LazyLock;
-                static BYTES: &[u8] = include_bytes!(concat!("../", $file, ".weights"));
                 static NETWORK: LazyLock<Network> = LazyLock::new(|| {
-                    Network::from_bytes(BYTES)
+                    Network::from_bytes($bytes)
                         .expect("the weights that come with this crate are whole")
                 });
                 &NETWORK
@@ -40,23 +39,23 @@ macro_rules! networks {
 #[cfg(any(feature = "shipped", feature = "family", feature = "td", feature = "small"))]
 networks! {
     /// The network that comes with the program.
-    shipped: "shipped", "shipped";
+    shipped: "shipped", include_bytes!("../shipped.weights");
     /// Long gammon's.
-    long_gammon: "family", "long-gammon";
+    long_gammon: "family", sheshbesh_weights_family::LONG_GAMMON;
     /// Hypergammon's.
-    hypergammon: "family", "hypergammon";
+    hypergammon: "family", sheshbesh_weights_family::HYPERGAMMON;
     /// Giveaway's.
-    misere: "family", "misere";
+    misere: "family", sheshbesh_weights_family::MISERE;
     /// Plakoto's.
-    plakoto: "family", "plakoto";
+    plakoto: "family", sheshbesh_weights_family::PLAKOTO;
     /// Fevga's.
-    fevga: "family", "fevga";
+    fevga: "family", sheshbesh_weights_family::FEVGA;
     /// Long nardi's.
-    long_nardi: "family", "long-nardi";
+    long_nardi: "family", sheshbesh_weights_family::LONG_NARDI;
     /// The shipped one's first stage: what TD(λ) alone can give.
-    td: "td", "td";
+    td: "td", include_bytes!("../td.weights");
     /// A smaller and faster one.
-    small: "small", "small";
+    small: "small", include_bytes!("../small.weights");
 }
 
 /// How a network is got.

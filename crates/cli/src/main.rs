@@ -5,6 +5,7 @@ mod at_table;
 mod bearoff;
 mod benchmark;
 mod best;
+mod completions;
 mod convert;
 mod crew;
 mod cube;
@@ -16,6 +17,7 @@ mod failure;
 mod hypergammon;
 mod interrupt;
 mod judging;
+mod manual;
 mod match_file;
 mod options;
 mod output;
@@ -89,6 +91,8 @@ enum Command {
     Dice(dice::DiceCommand),
     Ubgi(ubgi::Ubgi),
     Serve(serve::Serve),
+    Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 /// The command line. A number below 0 is a value, which its option refuses, and no option.
@@ -138,6 +142,8 @@ impl Cli {
             Command::Dice(command) => command.run(),
             Command::Ubgi(command) => command.run(),
             Command::Serve(command) => command.run(self.threads),
+            Command::Completions(command) => command.run(command_line()),
+            Command::Manual(command) => command.run(command_line()),
         }
     }
 }

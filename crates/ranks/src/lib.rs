@@ -1,7 +1,4 @@
-//! Processes on one or many machines that work together as a [`Crew`](sheshbesh_evaluator::crew::Crew):
-//! started alike, they come to the same works in the same order; the first hands pieces out and gathers
-//! what comes of them in their order, so that results are the same for any number of ranks. They talk by
-//! MPI, with the feature `mpi`.
+#![doc = include_str!("../README.md")]
 
 mod crew;
 mod local;

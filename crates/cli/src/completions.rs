@@ -1,0 +1,27 @@
+//! `shesh completions`: what a shell completes of the command line.
+
+use crate::{failure::Failure, output::print};
+use clap::Args;
+use clap_complete::{Shell, generate};
+
+/// Writes completions for a shell
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  shesh completions bash > ~/.local/share/bash-completion/completions/shesh
+  shesh completions zsh > ~/.zfunc/_shesh   a folder of zsh's fpath
+  shesh completions fish > ~/.config/fish/completions/shesh.fish
+
+A shell that is started afterwards knows them.")]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub fn run(&self, mut command_line: clap::Command) -> Result<(), Failure> {
+        let mut script = Vec::new();
+        generate(self.shell, &mut command_line, "shesh", &mut script);
+        print(&String::from_utf8(script).map_err(Failure::failed)?)
+    }
+}

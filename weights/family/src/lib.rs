@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+/// Long gammon's.
+pub static LONG_GAMMON: &[u8] = include_bytes!("../long-gammon.weights");
+/// Hypergammon's.
+pub static HYPERGAMMON: &[u8] = include_bytes!("../hypergammon.weights");
+/// Giveaway's.
+pub static MISERE: &[u8] = include_bytes!("../misere.weights");
+/// Plakoto's.
+pub static PLAKOTO: &[u8] = include_bytes!("../plakoto.weights");
+/// Fevga's.
+pub static FEVGA: &[u8] = include_bytes!("../fevga.weights");
+/// Long nardi's.
+pub static LONG_NARDI: &[u8] = include_bytes!("../long-nardi.weights");
