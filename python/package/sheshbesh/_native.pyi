@@ -5,6 +5,7 @@ from typing import Any, Iterator, Sequence, TypedDict, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from typing_extensions import Self
 
 _Dice = str | tuple[int, int] | Sequence[int]
 _Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
@@ -206,7 +207,7 @@ class Engine:
         threads: int = 0,
         cache_megabytes: int = 64,
         tables: bool = True,
-    ) -> Engine: ...
+    ) -> Self: ...
     @property
     def threads(self) -> int:
         """How many threads it has."""

@@ -7,7 +7,7 @@ The fields that are named here are those that are always there, and most often w
 from __future__ import annotations
 
 import json
-from typing import Any, Iterator
+from typing import TYPE_CHECKING, Any, Iterator
 
 
 class Answer:
@@ -22,7 +22,8 @@ class Answer:
 
     def as_dict(self) -> dict[str, Any]:
         """The whole answer, as JSON has it."""
-        return json.loads(json.dumps(self.__dict__, default=lambda answer: answer.__dict__))
+        whole = json.dumps(self.__dict__, default=lambda answer: answer.__dict__)
+        return dict(json.loads(whole))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
@@ -32,6 +33,10 @@ class Answer:
         return isinstance(other, Answer) and self.__dict__ == other.__dict__
 
     __hash__ = None  # type: ignore[assignment]
+
+    if TYPE_CHECKING:
+        # Fields that no class names.
+        def __getattr__(self, name: str) -> Any: ...
 
 
 class Probabilities(Answer):

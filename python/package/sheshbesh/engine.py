@@ -6,7 +6,7 @@ import json
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Iterable, NamedTuple, Sequence, Union
+from typing import Any, Iterable, NamedTuple, Sequence, Union, cast, overload
 
 import numpy as np
 
@@ -30,10 +30,6 @@ class Evaluations(NamedTuple):
     probabilities: np.ndarray
     #: ``float32 [N]``, points per game.
     equities: np.ndarray
-
-
-def _is_one(position: One | Many) -> bool:
-    return isinstance(position, (str, Position))
 
 
 def _id(position: One) -> str:
@@ -102,11 +98,19 @@ class Engine(_native.Engine):
     def ask(self, question: str, request: dict[str, Any]) -> Answer:
         """Any question that ``shesh serve`` answers too, with its fields: ``best``, ``cube``, ``evaluate``,
         ``explain``, ``plays``, ``position``, ``rollout`` or ``scores``."""
-        return read(self.ask_json(question, json.dumps(request)), Answer)
+        return cast(Answer, read(self.ask_json(question, json.dumps(request)), Answer))
 
+    @overload
+    def evaluate(
+        self, position: One, *, ply: int = 1, cubeful: bool = False, **options: Any
+    ) -> Evaluation: ...
+    @overload
+    def evaluate(
+        self, position: Many, *, ply: int = 1, cubeful: bool = False, **options: Any
+    ) -> Any: ...
     def evaluate(
         self, position: One | Many, *, ply: int = 1, cubeful: bool = False, **options: Any
-    ) -> Evaluation | Evaluations | list[Evaluation]:
+    ) -> Any:
         """What a position is worth before the roll.
 
         Many positions are judged by all threads. Without options beside ``ply`` and ``game`` the verdicts
@@ -115,13 +119,35 @@ class Engine(_native.Engine):
         options = {"ply": ply, **options}
         if cubeful:
             options["cubeful"] = True
-        if _is_one(position):
+        if isinstance(position, (str, Position)):
             return self._one("evaluate", position, options, Evaluation)
         if set(options) <= {"ply", "game"}:
             many = positions(position, options.get("game"))
             return Evaluations(*self.evaluate_all(many, ply))
         return self._many("evaluate", position, options, Evaluation)
 
+    @overload
+    def best(
+        self,
+        position: One,
+        dice: Dice | None = None,
+        *,
+        ply: int = 1,
+        plays: int | None = None,
+        cubeful: bool = False,
+        **options: Any,
+    ) -> list[Play]: ...
+    @overload
+    def best(
+        self,
+        position: Many,
+        dice: Sequence[Dice] | None = None,
+        *,
+        ply: int = 1,
+        plays: int | None = None,
+        cubeful: bool = False,
+        **options: Any,
+    ) -> list[list[Play]]: ...
     def best(
         self,
         position: One | Many,
@@ -137,15 +163,20 @@ class Engine(_native.Engine):
         Without ``dice`` the IDs have them. ``plays`` is how many are wanted.
         """
         options = {"ply": ply, "cubeful": cubeful, "plays": plays, **options}
-        if _is_one(position):
-            return self._one("best", position, {"dice": _dice(dice), **options}, Answer, Play).plays
+        if isinstance(position, (str, Position)):
+            options = {"dice": _dice(cast(Union[Dice, None], dice)), **options}
+            return self._one("best", position, options, Answer, Play).plays
         answers = self._many("best", position, options, Answer, Play, dice=dice)
         return [answer.plays for answer in answers]
 
+    @overload
+    def cube(self, position: One, *, ply: int = 1, **options: Any) -> CubeDecision: ...
+    @overload
+    def cube(self, position: Many, *, ply: int = 1, **options: Any) -> list[CubeDecision]: ...
     def cube(self, position: One | Many, *, ply: int = 1, **options: Any) -> Any:
         """What to do with the doubling cube; of many positions, a list."""
         options = {"ply": ply, **options}
-        if _is_one(position):
+        if isinstance(position, (str, Position)):
             return self._one("cube", position, options, CubeDecision)
         return self._many("cube", position, options, CubeDecision)
 
@@ -175,7 +206,7 @@ class Engine(_native.Engine):
             "cubeful": cubeful,
             **options,
         }
-        if _is_one(position):
+        if isinstance(position, (str, Position)):
             return self._one("rollout", position, options, Answer, RolledOut).results
         return [
             self._one("rollout", one, options, Answer, RolledOut).results
@@ -184,9 +215,8 @@ class Engine(_native.Engine):
 
     def scores(self, position: One, length: int, dice: Dice | None = None, **options: Any) -> Answer:
         """The best play, or what to do with the cube, at every score of a match."""
-        return self._one(
-            "scores", position, {"length": length, "dice": _dice(dice), **options}, Answer
-        )
+        options = {"length": length, "dice": _dice(dice), **options}
+        return cast(Answer, self._one("scores", position, options, Answer))
 
     def analyze(
         self,
@@ -210,7 +240,7 @@ class Engine(_native.Engine):
 
                 raise UnreadableFile(f"cannot read {os.fspath(match)}: {error.strerror}") from None
         text = _native.analyze(self, file, name or called, preset, game, money, mistakes)
-        return read(text, Answer)
+        return cast(Answer, read(text, Answer))
 
     def _one(
         self,
@@ -237,7 +267,7 @@ class Engine(_native.Engine):
             ids = [_id(one) for one in (many.tolist() if isinstance(many, np.ndarray) else many)]
         else:
             raise InvalidInput(f"{many!r} is no list of positions")
-        rolls = [None] * len(ids)
+        rolls: list[str | None] = [None] * len(ids)
         if dice is not None:
             rolls = [_dice(roll) for roll in dice]
             if len(rolls) != len(ids):
@@ -328,4 +358,4 @@ def duel(
     True
     """
     text = _native.duel(first, second, games, game, match, cube, seed, ply, threads)
-    return read(text, Answer)
+    return cast(Answer, read(text, Answer))

@@ -66,7 +66,7 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         if render_mode not in (None, "ansi"):
             raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
         self.render_mode = render_mode
-        self._agreed = {"game": game, "length": match, "cube": cube}
+        self._agreed: dict[str, Any] = {"game": game, "length": match, "cube": cube}
         self._features = features or usual_features(game)
         self._seat_rule, self._illegal = seat, illegal
         if callable(opponent):
@@ -99,10 +99,10 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         elif self._seed is None:
             self._seed = int(self.np_random.integers(2**63))
         self._number += 1
-        pair, place = self._number, self._seat_rule == "second"
+        pair, place = self._number, int(self._seat_rule == "second")
         if self._seat_rule == "alternate":
             pair, place = divmod(self._number, 2)
-        self.seat = int(place)
+        self.seat = place
         unknown = set(options or {}) - {"position", "dice"}
         if unknown:
             raise InvalidInput(f"options are position and dice, not {', '.join(sorted(unknown))}")

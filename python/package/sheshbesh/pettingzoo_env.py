@@ -59,7 +59,7 @@ class BackgammonAEC(AECEnv):
         if render_mode not in (None, "ansi"):
             raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
         self.render_mode = render_mode
-        self._agreed = {"game": game, "length": match, "cube": cube}
+        self._agreed: dict[str, Any] = {"game": game, "length": match, "cube": cube}
         self._features = features or usual_features(game)
         self.possible_agents = ["player_0", "player_1"]
         size = Table.observation_size(self._features, game)
@@ -95,7 +95,7 @@ class BackgammonAEC(AECEnv):
             self._seed, self._number = seed, 0
         elif self._seed is None:
             self._seed = int(np.random.default_rng().integers(2**63))
-        said = {"number": self._number}
+        said: dict[str, Any] = {"number": self._number}
         # PettingZoo's own test passes others, which every environment is to leave alone.
         known = ("position", "dice", "number")
         said |= {name: value for name, value in (options or {}).items() if name in known}
