@@ -7,12 +7,15 @@ use clap_complete::{Shell, generate};
 /// Writes completions for a shell
 #[derive(Args)]
 #[command(after_help = "\
-Examples:
-  shesh completions bash > ~/.local/share/bash-completion/completions/shesh
-  shesh completions zsh > ~/.zfunc/_shesh   a folder of zsh's fpath
-  shesh completions fish > ~/.config/fish/completions/shesh.fish
+Each shell reads them in a place of its own, when it starts:
+  bash  ~/.local/share/bash-completion/completions/shesh
+  zsh   a folder of its fpath, as _shesh
+  fish  ~/.config/fish/completions/shesh.fish
 
-A shell that is started afterwards knows them.")]
+Examples:
+  shesh completions bash
+  shesh completions zsh
+  shesh completions fish")]
 pub struct Completions {
     /// The shell
     shell: Shell,

@@ -17,7 +17,7 @@ use std::{
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  shesh manual ~/.local/share/man/man1      for man shesh, man shesh-best and so on
+  shesh manual ~/.local/share/man/man1      for man shesh-best and others
   shesh manual /usr/local/share/man/man1    for everybody
   shesh manual pages                        to look at with man pages/shesh.1")]
 pub struct Manual {
