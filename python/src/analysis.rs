@@ -4,6 +4,7 @@ use crate::{
     engine::Engine,
     faults::{failed, nonsense},
     interrupt::interruptible,
+    natural::Natural,
     position,
 };
 use pyo3::prelude::*;
@@ -24,7 +25,7 @@ pub(crate) fn analyze(
     preset: &str,
     game: &str,
     money: bool,
-    mistakes: usize,
+    mistakes: Natural<usize>,
 ) -> PyResult<String> {
     let game = position::game(game)?;
     let preset: Preset = preset.parse().map_err(|error: UnknownPreset| nonsense(error))?;
@@ -37,12 +38,13 @@ pub(crate) fn analyze(
     if reading.record.games.is_empty() {
         return Err(of_file(&"there is no game in it"));
     }
-    let id = engine.engines.id_of(reading.record.game).map_err(|error| of_file(&error))?;
+    let engines = engine.engines()?;
+    let id = engines.id_of(reading.record.game).map_err(|error| of_file(&error))?;
     interruptible(py, |stop| {
-        let engine = engine.engines.engine();
+        let engine = engines.engine();
         let judge = Judge::sharing(&engine.evaluator(&Stop::never()), id, preset, false);
         let judge = judge.with_stop(stop.clone());
-        let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes };
+        let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes.0 };
         let judged = engine.install(|| {
             let mut judged = judge.judge(name, file, &reading, &|_| {})?;
             judge.explain(&mut judged, &choice)?;

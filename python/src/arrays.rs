@@ -30,9 +30,10 @@ pub(crate) fn integers<'py>(
     let numpy = values.py().import("numpy")?;
     let wrong =
         |_| nonsense(format_args!("{name} is an array of whole numbers, one for each game"));
-    let array = numpy.call_method1("asarray", (values,)).map_err(wrong)?;
+    let array = numpy.call_method1("atleast_1d", (values,)).map_err(wrong)?;
     let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
-    if kind != "i" && kind != "u" {
+    let is_empty = array.len()? == 0;
+    if kind != "i" && kind != "u" && !is_empty {
         let found: String = array.getattr("dtype")?.str()?.to_string();
         return Err(nonsense(format_args!("{name} is an array of whole numbers, not of {found}")));
     }

@@ -26,6 +26,17 @@ pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     })
 }
 
+/// The numbers of a roll in the order in which they were passed in.
+pub(crate) fn numbers(dice: &Bound<'_, PyAny>) -> PyResult<[u8; 2]> {
+    let dice_of = roll(dice)?;
+    let (high, low) = (dice_of.high(), dice_of.low());
+    let first = match dice.extract::<String>() {
+        Ok(text) => text.bytes().find(u8::is_ascii_digit).map(|digit| digit - b'0'),
+        Err(_) => dice.get_item(0)?.extract().ok(),
+    };
+    Ok(if first == Some(low) { [low, high] } else { [high, low] })
+}
+
 /// The 21 rolls of two dice, the higher number first, and how probable each is.
 #[pyfunction]
 pub(crate) fn dice_probabilities() -> Vec<((u8, u8), f64)> {

@@ -4,6 +4,7 @@ use crate::{
     engine::{checked_threads, depth, tables_of_user},
     faults::{failed, nonsense},
     interrupt::interruptible,
+    natural::Natural,
     network::{Network, judges},
     position,
 };
@@ -13,6 +14,9 @@ use sheshbesh_arena::{Contestant, CubePolicy, Duel, InvalidContestant, Spectator
 use sheshbesh_evaluator::{Depth, Stop};
 use sheshbesh_movegen::{CubeRules, Game, Session, Situation};
 use std::sync::Arc;
+
+/// The most games of a duel.
+const MOST_GAMES: u64 = 10_000_000;
 
 /// The longest match.
 const LONGEST_MATCH: u16 = 64;
@@ -25,21 +29,22 @@ pub(crate) fn duel(
     py: Python<'_>,
     first: &Bound<'_, PyAny>,
     second: &Bound<'_, PyAny>,
-    games: u64,
+    games: Natural<u64>,
     game: &str,
-    length: u16,
+    length: Natural<u16>,
     cube: bool,
-    seed: u64,
-    ply: u32,
-    threads: usize,
+    seed: Natural<u64>,
+    ply: Natural<u32>,
+    threads: Natural<usize>,
 ) -> PyResult<String> {
+    let (Natural(games), Natural(length), Natural(seed)) = (games, length, seed);
     let game = position::game(game)?;
-    let threads = checked_threads(threads)?;
-    if games == 0 {
-        return Err(nonsense("games are at least 1"));
+    let threads = checked_threads(threads.0)?;
+    if !(1..=MOST_GAMES).contains(&games) {
+        return Err(nonsense(format_args!("games are 1 to {MOST_GAMES}, not {games}")));
     }
     let rules = rules(game, length, cube)?.map(Into::into);
-    let depth = depth(ply)?;
+    let depth = depth(ply.0)?;
     let tables = Arc::new(py.detach(tables_of_user));
     let [first, second] = [first, second].map(|player| {
         let contestant = contestant(player, game, depth)?.equipped(&tables, CubePolicy::Model);

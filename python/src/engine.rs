@@ -4,8 +4,10 @@ use crate::{
     arrays::rows,
     faults::{failed, nonsense, refused},
     interrupt::interruptible,
+    natural::Natural,
     network::{self, Network},
     positions::Positions,
+    process::Process,
 };
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
@@ -31,21 +33,23 @@ type Judged<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>);
 /// answers as objects.
 #[pyclass(frozen, subclass, module = "sheshbesh._native")]
 pub(crate) struct Engine {
-    pub(crate) engines: Engines,
+    engines: Engines,
+    process: Process,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (network = None, name = None, threads = 0, cache_megabytes = 64, tables = true))]
+    #[pyo3(signature = (network = None, name = None, threads = Natural(0), cache_megabytes = Natural(64), tables = true))]
     fn new(
         py: Python<'_>,
         network: Option<&Bound<'_, Network>>,
         name: Option<&str>,
-        threads: usize,
-        cache_megabytes: usize,
+        threads: Natural<usize>,
+        cache_megabytes: Natural<usize>,
         tables: bool,
     ) -> PyResult<Self> {
+        let (Natural(threads), Natural(cache_megabytes)) = (threads, cache_megabytes);
         let threads = checked_threads(threads)?;
         if !(1..=LARGEST_CACHE).contains(&cache_megabytes) {
             return Err(nonsense(format_args!(
@@ -68,7 +72,7 @@ impl Engine {
             };
             let networks = network::all(network);
             let engines = Engines::new(networks[0], &networks[1..], name, settings, threads);
-            Ok(Self { engines: engines.map_err(failed)? })
+            Ok(Self { engines: engines.map_err(failed)?, process: Process::this() })
         })
     }
 
@@ -80,9 +84,10 @@ impl Engine {
 
     /// The answer to a question as JSON, both being those of the server.
     fn ask_json(&self, py: Python<'_>, question: &str, request: &str) -> PyResult<String> {
+        let engines = self.engines()?;
         interruptible(py, |stop| {
             let watch = &mut |_: &str| !stop.is_due();
-            ask(&self.engines, question, request.as_bytes(), stop, watch)
+            ask(engines, question, request.as_bytes(), stop, watch)
                 .map_err(|refusal| refused(&refusal, ""))
         })
     }
@@ -94,14 +99,15 @@ impl Engine {
         question: &str,
         requests: Vec<String>,
     ) -> PyResult<Vec<String>> {
+        let engines = self.engines()?;
         interruptible(py, |stop| {
             let one = |(index, request): (usize, &String)| {
                 let watch = &mut |_: &str| !stop.is_due();
-                ask(&self.engines, question, request.as_bytes(), stop, watch)
+                ask(engines, question, request.as_bytes(), stop, watch)
                     .map_err(|refusal| (index, refusal))
             };
             let requests = requests.par_iter().enumerate();
-            let answers: Vec<_> = self.engines.engine().install(|| requests.map(one).collect());
+            let answers: Vec<_> = engines.engine().install(|| requests.map(one).collect());
             let answers: Result<Vec<String>, _> = answers.into_iter().collect();
             answers.map_err(|(index, refusal)| refused(&refusal, &format!("position {index}: ")))
         })
@@ -112,11 +118,11 @@ impl Engine {
         &self,
         py: Python<'py>,
         positions: &Positions,
-        ply: u32,
+        ply: Natural<u32>,
     ) -> PyResult<Judged<'py>> {
-        let depth = depth(ply)?;
+        let depth = depth(ply.0)?;
+        let engine = self.engines()?.engine();
         let (chances, equities) = interruptible(py, |stop| {
-            let engine = self.engines.engine();
             let all = engine.evaluate_all(positions.game, &positions.list, depth, stop);
             let all = all.map_err(nonsense)?;
             let mut chances = Vec::with_capacity(5 * all.len());
@@ -135,6 +141,17 @@ impl Engine {
             Ok((chances, equities))
         })?;
         Ok((rows(py, chances, 5)?, PyArray1::from_vec(py, equities)))
+    }
+}
+
+impl Engine {
+    /// The networks, ready to be asked.
+    ///
+    /// # Errors
+    /// In a child of the process that the engine was made in.
+    pub(crate) fn engines(&self) -> PyResult<&Engines> {
+        self.process.check()?;
+        Ok(&self.engines)
     }
 }
 

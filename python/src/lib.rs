@@ -8,10 +8,13 @@ mod duel;
 mod engine;
 mod faults;
 mod interrupt;
+mod memory;
+mod natural;
 mod network;
 mod player;
 mod position;
 mod positions;
+mod process;
 mod table;
 mod vector;
 

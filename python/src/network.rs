@@ -89,7 +89,7 @@ impl Network {
             }
         };
         let layers = layers.iter().enumerate();
-        let mut layers = layers.map(|(index, (weights, biases))| layer(index, weights, biases));
+        let mut layers = layers.map(|(index, (weights, biases))| layer(index + 1, weights, biases));
         let first = layers.next().unwrap_or_else(|| Err(nonsense("a network has layers")))?;
         let rest = layers.collect::<PyResult<Vec<_>>>()?;
         let mut units: Vec<usize> =

@@ -5,6 +5,7 @@ use crate::{
     engine::{depth, tables_of_user},
     faults::{failed, nonsense},
     interrupt::interruptible,
+    natural::Natural,
     position,
     table::Table,
 };
@@ -23,16 +24,16 @@ pub(crate) struct Player {
 #[pymethods]
 impl Player {
     #[new]
-    #[pyo3(signature = (player, game = "backgammon", ply = 1, cube = false))]
+    #[pyo3(signature = (player, game = "backgammon", ply = Natural(1), cube = false))]
     fn new(
         py: Python<'_>,
         player: &Bound<'_, PyAny>,
         game: &str,
-        ply: u32,
+        ply: Natural<u32>,
         cube: bool,
     ) -> PyResult<Self> {
         let game = position::game(game)?;
-        let contestant = contestant(player, game, depth(ply)?)?;
+        let contestant = contestant(player, game, depth(ply.0)?)?;
         let contestant = match &contestant {
             Contestant::Network { .. } => {
                 let tables = Arc::new(py.detach(tables_of_user));
@@ -41,17 +42,23 @@ impl Player {
             _ => contestant,
         };
         let name = contestant.to_string();
-        let player = py.detach(|| match cube {
-            true => contestant.cube_player(game),
-            false => contestant.player(game),
-        });
-        let player = Mutex::new(player.map_err(nonsense)?);
+        let player = interruptible(py, |_| {
+            let player = match cube {
+                true => contestant.cube_player(game),
+                false => contestant.player(game),
+            };
+            player.map_err(nonsense)
+        })?;
+        let player = Mutex::new(player);
         Ok(Self { name, game: game.to_string(), player })
     }
 
     /// Begins a game: players that choose by chance start from the seed.
-    fn begin(&self, seed: u64) {
-        self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).begin(seed);
+    fn begin(&self, py: Python<'_>, seed: Natural<u64>) {
+        py.detach(|| {
+            let mut player = self.player.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            player.begin(seed.0);
+        });
     }
 
     /// The number of the action that it takes at a table.

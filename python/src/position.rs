@@ -115,7 +115,7 @@ impl Position {
         })
     }
 
-    /// `contact`, `race` or `bearoff`.
+    /// `contact`, `race` or `bearoff`, and `over` once the game is.
     #[getter]
     fn kind(&self) -> String {
         format!("{:?}", self.game.class(&self.position)).to_lowercase()

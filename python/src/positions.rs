@@ -4,6 +4,7 @@ use crate::{
     arrays::{COUNTS, count, describe},
     faults::nonsense,
     position::{self, Position},
+    process::Process,
 };
 use numpy::{
     PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray3, PyUntypedArrayMethods,
@@ -51,6 +52,7 @@ impl Positions {
                 return Err(at(index, &"it is neither an ID nor a Position"));
             });
         }
+        Process::check_sharing()?;
         py.detach(|| Self::known(&known, &ids, given))
     }
 
@@ -77,6 +79,7 @@ impl Positions {
             return Err(shape());
         }
         let counts = array.as_slice()?;
+        Process::check_sharing()?;
         let list = py.detach(|| {
             let one = |(index, counts): (usize, &[i64])| {
                 let mut sides = [[0; 26]; 2];
@@ -116,6 +119,7 @@ impl Positions {
     /// A set of features, `float32 [N, F]`; see `feature_sets`.
     fn features<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let set = position::features(name, self.game)?;
+        Process::check_sharing()?;
         let features = py.detach(|| {
             let mut features = vec![0.0; self.list.len() * set.len()];
             describe(set, &self.list, &mut features);

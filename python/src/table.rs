@@ -1,17 +1,18 @@
 //! A table where two play, decision by decision.
 
 use crate::{
-    dice::roll,
+    dice::{numbers, roll},
     duel::rules,
     faults::nonsense,
+    natural::Natural,
     position::{self, Position, game},
 };
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use sheshbesh_arena::Shown;
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Dice, Game, GameResult, Opening, Phase, Referee, Seat,
-    Side, Situation, Stakes,
+    Action, BySeat, Cube, CubeRules, Decision, Dice, Game, GameResult, Opening, Phase, Referee,
+    Seat, Side, Situation, Stakes,
     notation::{self, PASS},
     random::{GameRng, die, game_rng, opening_dice},
 };
@@ -52,25 +53,31 @@ pub(crate) struct Table {
 #[pymethods]
 impl Table {
     #[new]
-    #[pyo3(signature = (game = "backgammon", length = 0, cube = false, seed = 0, number = 0, rolls = true, jacoby = false, beavers = false, position = None, dice = None))]
+    #[pyo3(signature = (game = "backgammon", length = Natural(0), cube = false, seed = Natural(0), number = Natural(0), rolls = true, jacoby = false, beavers = false, position = None, dice = None))]
     #[expect(clippy::too_many_arguments, reason = "people name them")]
     fn new(
         game: &str,
-        length: u16,
+        length: Natural<u16>,
         cube: bool,
-        seed: u64,
-        number: u64,
+        seed: Natural<u64>,
+        number: Natural<u64>,
         rolls: bool,
         jacoby: bool,
         beavers: bool,
-        position: Option<&str>,
+        position: Option<&Bound<'_, PyAny>>,
         dice: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let game = self::game(game)?;
-        let (game, start) = match position {
-            Some(id) => position::parsed(id, game).map(|(game, start)| (game, Some(start)))?,
-            None => (game, None),
-        };
+        let (Natural(length), Natural(seed), Natural(number)) = (length, seed, number);
+        let mut game = self::game(game)?;
+        let mut dice = dice.map(roll).transpose()?;
+        let mut start = None;
+        if let Some(position) = position {
+            let put = put(position, game)?;
+            (game, start) = (put.game, Some(put.position));
+            if let Phase::Rolled(of_id) = put.phase {
+                dice = dice.or(Some(of_id));
+            }
+        }
         let mut agreed = self::rules(game, length, cube)?;
         if (jacoby || beavers) && (length > 0 || !cube) {
             return Err(nonsense("jacoby and beavers belong to money games with a cube"));
@@ -84,7 +91,6 @@ impl Table {
         }
         let alone = agreed.is_none();
         let rules = agreed.unwrap_or(CubeRules::NO_CUBE);
-        let dice = dice.map(roll).transpose()?;
         let referee = match start {
             None if dice.is_some() => return Err(nonsense("dice belong to a position")),
             None => Referee::new(game, rules),
@@ -225,7 +231,8 @@ impl Table {
     }
 
     /// What an action is called: a play as people write it.
-    fn name(&self, action: usize) -> PyResult<String> {
+    fn name(&self, action: Natural<usize>) -> PyResult<String> {
+        let Natural(action) = action;
         self.check(action)?;
         let Some(place) = action.checked_sub(NAMES.len()) else {
             return Ok(NAMES[action].to_owned());
@@ -244,7 +251,8 @@ impl Table {
     }
 
     /// Does what has this number.
-    fn act(&mut self, action: usize) -> PyResult<()> {
+    fn act(&mut self, action: Natural<usize>) -> PyResult<()> {
+        let Natural(action) = action;
         self.check(action)?;
         let action = match action {
             ROLL => {
@@ -273,16 +281,14 @@ impl Table {
                 self.decision()
             )));
         }
-        let dice = roll(dice)?;
+        let [first, second] = numbers(dice)?;
+        let rolled = roll(dice)?;
         let action = match self.referee.to_decide() {
-            Decision::Opening => {
-                let (bottom, top) = (dice.high(), dice.low());
-                if bottom == top {
-                    return Err(nonsense("two different numbers begin a game"));
-                }
-                Action::OpeningRoll(BySeat { bottom, top })
+            Decision::Opening if rolled.is_double() => {
+                return Err(nonsense("two different numbers begin a game"));
             }
-            _ => Action::Roll(dice),
+            Decision::Opening => Action::OpeningRoll(BySeat { bottom: first, top: second }),
+            _ => Action::Roll(rolled),
         };
         self.apply(action)?;
         self.advance();
@@ -297,13 +303,13 @@ impl Table {
         &self,
         py: Python<'py>,
         features: &str,
-        player: Option<usize>,
+        player: Option<Natural<usize>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let table = self.referee.table();
         let set = position::features(features, table.game)?;
         let mut values = vec![0.0; set.len() + AROUND];
         let sees = match player {
-            Some(player) => *Seat::BOTH
+            Some(Natural(player)) => *Seat::BOTH
                 .get(player)
                 .ok_or_else(|| nonsense(format_args!("players are 0 and 1, not {player}")))?,
             None => self.referee.to_decide().seat().unwrap_or(table.seat),
@@ -357,6 +363,26 @@ impl Table {
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
         self.clone()
     }
+}
+
+/// What an ID or a position puts on a table. A cube or a score is not among it: a table begins without.
+fn put(position: &Bound<'_, PyAny>, game: Game) -> PyResult<Situation> {
+    if let Ok(known) = position.cast::<Position>() {
+        return Ok(Situation::new(known.get().position, known.get().game));
+    }
+    let Ok(id) = position.extract::<String>() else {
+        return Err(nonsense("position is an ID or a Position"));
+    };
+    let put = Situation::parse(&id, game).map_err(nonsense)?;
+    let is_plain = put.cube == Cube::default()
+        && matches!(put.stakes, Stakes::Money { .. })
+        && matches!(put.phase, Phase::BeforeRoll | Phase::Rolled(_));
+    if is_plain {
+        return Ok(put);
+    }
+    Err(nonsense(
+        "a table begins without a cube that was turned and without a score: give the position alone",
+    ))
 }
 
 impl Table {

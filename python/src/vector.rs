@@ -4,11 +4,14 @@ use crate::{
     arrays::{describe, integers},
     engine::checked_threads,
     faults::{EnvironmentClosed, failed, nonsense},
+    memory::{Memory, filled},
+    natural::Natural,
     position,
     positions::Positions,
+    process::Process,
 };
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
-use pyo3::{ffi, prelude::*};
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use sheshbesh_movegen::{
     Customs, Dice, Game, Plays, Position, Side,
@@ -39,7 +42,8 @@ pub(crate) struct VectorEnv {
     /// Games that were played to their ends.
     finished: u64,
     /// What `afterstates` gave last, to be used again once nobody looks at it any more.
-    buffer: Option<Py<PyArray1<f32>>>,
+    memory: Option<Py<Memory>>,
+    process: Process,
     closed: bool,
 }
 
@@ -125,15 +129,16 @@ impl Chunk {
 #[pymethods]
 impl VectorEnv {
     #[new]
-    #[pyo3(signature = (num_envs, game = "backgammon", features = None, seed = 0, threads = 0))]
+    #[pyo3(signature = (num_envs, game = "backgammon", features = None, seed = Natural(0), threads = Natural(0)))]
     fn new(
         py: Python<'_>,
-        num_envs: usize,
+        num_envs: Natural<usize>,
         game: &str,
         features: Option<&str>,
-        seed: u64,
-        threads: usize,
+        seed: Natural<u64>,
+        threads: Natural<usize>,
     ) -> PyResult<Self> {
+        let (Natural(num_envs), Natural(seed), Natural(threads)) = (num_envs, seed, threads);
         let game = position::game(game)?;
         let features = features.map(|name| position::features(name, game)).transpose()?;
         if !(1..=MOST_GAMES).contains(&num_envs) {
@@ -152,7 +157,8 @@ impl VectorEnv {
             chunks: Vec::new(),
             next_number: 0,
             finished: 0,
-            buffer: None,
+            memory: None,
+            process: Process::this(),
             closed: false,
         };
         py.detach(|| env.begin());
@@ -161,9 +167,9 @@ impl VectorEnv {
 
     /// Begins all games anew: those of a seed from its first on.
     #[pyo3(signature = (seed = None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<u64>) -> PyResult<()> {
+    fn reset(&mut self, py: Python<'_>, seed: Option<Natural<u64>>) -> PyResult<()> {
         self.check_open()?;
-        self.seed = seed.unwrap_or(self.seed);
+        self.seed = seed.map_or(self.seed, |seed| seed.0);
         py.detach(|| self.begin());
         Ok(())
     }
@@ -178,25 +184,21 @@ impl VectorEnv {
             ));
         };
         let count: usize = self.chunks.iter().map(|chunk| chunk.next.len()).sum();
-        let buffer = self.room(py, count * set.len());
-        // SAFETY: nobody else has the array: `room` made it, or saw that nobody looks at it.
-        let values = unsafe { buffer.as_slice_mut()? };
-        let chunks = &self.chunks;
-        let mut rows = values;
-        let mut parts = Vec::with_capacity(chunks.len());
-        for chunk in chunks {
-            let (part, rest) = rows.split_at_mut(chunk.next.len() * set.len());
-            parts.push((part, &chunk.next));
-            rows = rest;
-        }
-        let pool = &self.pool;
-        py.detach(|| {
-            let describe = |(rows, next): (&mut [f32], &Vec<Position>)| describe(set, next, rows);
-            pool.install(|| parts.into_par_iter().for_each(describe));
-        });
-        let all =
-            buffer.get_item(pyo3::types::PySlice::new(py, 0, (count * set.len()) as isize, 1))?;
-        let all = all.cast_into::<PyArray1<f32>>()?.reshape([count, set.len()])?;
+        let (chunks, pool) = (&self.chunks, &self.pool);
+        let describe_all = |mut rows: &mut [f32]| {
+            let mut parts = Vec::with_capacity(chunks.len());
+            for chunk in chunks {
+                let (part, rest) = rows.split_at_mut(chunk.next.len() * set.len());
+                parts.push((part, &chunk.next));
+                rows = rest;
+            }
+            py.detach(|| {
+                let describe =
+                    |(rows, next): (&mut [f32], &Vec<Position>)| describe(set, next, rows);
+                pool.install(|| parts.into_par_iter().for_each(describe));
+            });
+        };
+        let all = filled(py, &mut self.memory, (count, set.len()), describe_all)?;
         Ok((all, self.offsets(py)?))
     }
 
@@ -235,7 +237,8 @@ impl VectorEnv {
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
         self.check_open()?;
         let choice = integers("choice", choice)?;
-        let choice = choice.as_slice()?;
+        // Other threads may write into the array meanwhile.
+        let choice = choice.as_slice()?.to_vec();
         if choice.len() != self.size {
             return Err(nonsense(format_args!(
                 "choice has {} numbers, and there are {} games",
@@ -243,7 +246,7 @@ impl VectorEnv {
                 self.size
             )));
         }
-        py.detach(|| self.play(choice))?;
+        py.detach(|| self.play(&choice))?;
         let games = || self.chunks.iter().flat_map(|chunk| &chunk.games);
         let rewards = games().map(|game| game.reward).collect();
         let over = games().map(|game| game.over).collect();
@@ -317,7 +320,7 @@ impl VectorEnv {
     fn close(&mut self) {
         self.closed = true;
         self.chunks = Vec::new();
-        self.buffer = None;
+        self.memory = None;
     }
 
     fn __len__(&self) -> usize {
@@ -334,24 +337,7 @@ impl VectorEnv {
         if self.closed {
             return Err(EnvironmentClosed::new_err("this environment has been closed"));
         }
-        Ok(())
-    }
-
-    /// An array with so much room at least that nobody else has.
-    fn room<'py>(&mut self, py: Python<'py>, length: usize) -> Bound<'py, PyArray1<f32>> {
-        if let Some(buffer) = &self.buffer {
-            let buffer = buffer.bind(py).clone();
-            // This one and ours: views of it would be others.
-            // SAFETY: it is an object.
-            let holders = unsafe { ffi::Py_REFCNT(buffer.as_ptr()) };
-            if holders == 2 && buffer.len() >= length {
-                return buffer;
-            }
-        }
-        // The next ones may be a little more.
-        let buffer = PyArray1::from_vec(py, vec![0.0; length + length / 8]);
-        self.buffer = Some(buffer.clone().unbind());
-        buffer
+        self.process.check()
     }
 
     fn begin(&mut self) {

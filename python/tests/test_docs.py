@@ -11,7 +11,7 @@ import sheshbesh
 
 PYTHON = Path(__file__).parent.parent
 DOCS = [PYTHON.parent / "docs" / "python.md", PYTHON / "README.md"]
-MODULES = ["", ".answers", ".engine", ".errors", ".features", ".gymnasium_env", ".pettingzoo_env"]
+MODULES = ["", ".answers", ".engine", ".errors", ".features", ".numbers", ".gymnasium_env", ".pettingzoo_env"]
 
 
 @pytest.mark.parametrize("docs", DOCS, ids=lambda path: path.name)

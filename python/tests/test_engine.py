@@ -69,6 +69,20 @@ def test_a_rollout_repeats(engine):
     assert first[0].standard_errors.win > 0
 
 
+def test_lists_of_rollouts_keep_what_their_ids_say(engine):
+    told = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:4:0:7:10"
+    options = {"games": 36, "truncate": 2, "plays": 2, "cubeful": True}
+    assert engine.rollout([told], **options) == [engine.rollout(told, **options)]
+    several = engine.rollout([START, START], [(3, 1), "65"], **options)
+    assert several[1] == engine.rollout(START, (6, 5), **options)
+
+
+def test_numbers_of_numpy_are_numbers(engine):
+    assert engine.evaluate(START, ply=np.int64(2)) == engine.evaluate(START, ply=2)
+    assert engine.best(START, np.array([3, 1])) == engine.best(START, (3, 1))
+    assert engine.evaluate([], ply=np.int64(1)).equities.shape == (0,)
+
+
 def test_all_games_are_judged(engine):
     for game in sb.games():
         start = sb.Position(game=game)
@@ -157,6 +171,21 @@ def test_duels_repeat_and_are_those_of_the_program():
         lambda engine: engine.evaluate(START, plies=2),
         lambda engine: engine.evaluate(START, score=object()),
         lambda engine: engine.evaluate(START, game="chess"),
+        lambda engine: engine.evaluate([START], ply=-1),
+        lambda engine: engine.evaluate(sb.Position(), game="fevga"),
+        lambda engine: engine.evaluate(sb.Positions([START]), game="fevga"),
+        lambda engine: engine.evaluate(START, jaccoby=False),
+        lambda engine: engine.best(START, (3.9, 1.2)),
+        lambda engine: engine.best(START, (31,)),
+        lambda engine: engine.rollout(START, standard_error=float("nan")),
+        lambda engine: sb.VectorEnv(-1),
+        lambda engine: sb.VectorEnv(1, seed=-1),
+        lambda engine: sb.Table(length=-3),
+        lambda engine: sb.Table().act(-1),
+        lambda engine: sb.Engine(threads=-1),
+        lambda engine: sb.duel("shesh", "pubeval", games=-1),
+        lambda engine: sb.duel("shesh", "pubeval", games=10**12),
+        lambda engine: sb.duel("shesh", "pubeval", seed=-1),
         lambda engine: engine.best(START, (3, 7)),
         lambda engine: engine.best(START, (3, 1, 2)),
         lambda engine: engine.best(START, 31),

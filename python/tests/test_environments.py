@@ -2,8 +2,10 @@
 
 import copy
 import json
+import os
 import shutil
 import subprocess
+import threading
 
 import numpy as np
 import pytest
@@ -123,6 +125,49 @@ def test_a_wrong_choice_changes_nothing():
             ask()
 
 
+def test_choices_may_be_written_by_others_meanwhile():
+    env, choice = sb.VectorEnv(3000, seed=1), np.zeros(3000, np.int64)
+    done = threading.Event()
+
+    def scribble():
+        while not done.is_set():
+            choice[:] = 10**6
+            choice[:] = 0
+
+    thread = threading.Thread(target=scribble)
+    thread.start()
+    played = 0
+    for _ in range(200):
+        try:
+            env.step(choice)
+            played += 1
+        except sb.InvalidInput:
+            pass
+    done.set()
+    thread.join()
+    env.step(np.zeros(3000, int))
+    assert env.counts().min() > 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_child_is_told_so():
+    env, engine = sb.VectorEnv(2000, seed=1), sb.Engine(threads=2)
+    ids = env.positions().ids()
+    engine.evaluate(ids)
+    child = os.fork()
+    if child == 0:
+        told = 0
+        for ask in (env.counts, lambda: engine.evaluate(ids[0]), lambda: sb.positions(ids)):
+            try:
+                ask()
+            except (sb.CannotAnswer, sb.SheshError) as error:
+                told += "forked" in str(error)
+        fresh = sb.Engine(threads=1, tables=False).evaluate("4HPwATDgc/ABMA").equity
+        os._exit(0 if told == 3 and fresh > 0 else 1)
+    _, status = os.waitpid(child, 0)
+    assert status == 0
+
+
 def test_games_begin_anew():
     env = sb.VectorEnv(5, game="hypergammon", seed=9)
     start = env.positions(), env.dice
@@ -179,7 +224,13 @@ def test_somebody_else_rolls():
     with pytest.raises(sb.InvalidInput, match="different"):
         table.roll((3, 3))
     table.roll((1, 3))
-    assert table.player is not None and table.dice == (3, 1)
+    assert table.player == 1 and table.dice == (3, 1)
+    for dice in ((3, 1), "31", np.array([3, 1])):
+        other = sb.Table(rolls=False)
+        other.roll(dice)
+        assert other.player == 0
+    table = sb.Table(rolls=False)
+    table.roll("31")
     with pytest.raises(sb.InvalidInput, match="nobody rolls now"):
         table.roll((3, 1))
     names = {table.name(action): action for action in table.legal()}
@@ -267,7 +318,31 @@ def test_an_episode_against_somebody():
     observation, _ = env.reset(seed=2)
     assert env.action_masks().sum() == len(env.table.legal())
     observation, reward, over, _, info = env.step(env.action_space.n - 1)
-    assert (reward, over, info["illegal"]) == (-3, True, True)
+    assert (reward, over, info["illegal"]) == (-3 * env.table.cube[0], True, True)
+    with pytest.raises(sb.InvalidInput, match="reset"):
+        env.step(env.table.legal()[0])
+
+
+def test_the_learner_sees_with_his_own_eyes():
+    """The last position too, whoever has ended the game."""
+    env = BackgammonEnv(opponent="random", game="hypergammon")
+    for number in range(12):
+        seen, reward = episode(env, seed=5 if number == 0 else None)
+        assert np.array_equal(seen[-1], env.table.observation("structural2", env.seat))
+        assert reward != 0
+
+
+def test_an_environment_can_begin_anywhere():
+    env = BackgammonEnv(opponent="random")
+    near = sb.Position.from_counts([14, 1] + [0] * 24, [14, 1] + [0] * 24)
+    env.reset(seed=1, options={"position": near})
+    assert env.table.position == near
+    with pytest.raises(sb.InvalidInput, match="nothing is left"):
+        env.reset(options={"position": near})
+    told = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    assert sb.Table(position=told).dice == (3, 1)
+    with pytest.raises(sb.InvalidInput, match="a score"):
+        sb.Table(position="XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:4:0:7:10")
 
 
 def test_an_environment_refuses_nonsense():
@@ -318,8 +393,16 @@ def test_two_agents_share_the_points():
     env.reset(seed=1)
     waiting = env.possible_agents[1 - env.possible_agents.index(env.agent_selection)]
     assert env.observe(waiting)["action_mask"].sum() == 0
-    with pytest.raises(sb.InvalidInput):
-        env.step(10**6)
+    for wrong in (6.7, None, "a"):
+        with pytest.raises(sb.InvalidInput):
+            env.step(wrong)
+    loser = env.agent_selection
+    env.step(10**6)
+    assert env.rewards[loser] == -3 and sum(env.rewards.values()) == 0 and all(env.terminations.values())
+    strict = pettingzoo_env.BackgammonAEC(illegal="raise")
+    strict.reset(seed=1)
+    with pytest.raises(sb.InvalidInput, match="none of the"):
+        strict.step(10**6)
     env.close()
     with pytest.raises(sb.EnvironmentClosed):
         env.reset()

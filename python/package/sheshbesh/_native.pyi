@@ -90,7 +90,7 @@ class Position:
 
     @property
     def kind(self) -> str:
-        """``contact``, ``race`` or ``bearoff``."""
+        """``contact``, ``race`` or ``bearoff``, and ``over`` once the game is."""
 
     def swapped(self) -> Position:
         """The same position with the opponent on roll."""
@@ -254,7 +254,7 @@ class Table:
         rolls: bool = True,
         jacoby: bool = False,
         beavers: bool = False,
-        position: str | None = None,
+        position: str | Position | None = None,
         dice: _Dice | None = None,
     ) -> Table: ...
     @property

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Iterable, NamedTuple, Sequence, Union, cast, overload
+from typing import Any, Iterable, NamedTuple, Sequence, TypeVar, Union, cast, overload
 
 import numpy as np
 
@@ -32,19 +33,30 @@ class Evaluations(NamedTuple):
     equities: np.ndarray
 
 
-def _id(position: One) -> str:
+def _id(position: One, game: Any = None) -> str:
     if isinstance(position, Position):
-        return position.id
+        return _agreed(position, game).id
     if isinstance(position, str):
         return position
     raise InvalidInput(f"{position!r} is neither an ID nor a Position")
+
+
+_Of = TypeVar("_Of", Position, Positions)
+
+
+def _agreed(known: _Of, game: Any) -> _Of:
+    """What is known to be of a game, which may not be asked about as another's."""
+    if game is not None and Position(game=game).game != known.game:
+        raise InvalidInput(f"{known!r} is of {known.game}, not of {game}")
+    return known
 
 
 def _dice(dice: Dice | None) -> str | None:
     if dice is None or isinstance(dice, str):
         return dice
     try:
-        return "".join(str(int(number)) for number in dice)
+        first, second = map(operator.index, dice)
+        return f"{first}-{second}"
     except (TypeError, ValueError):
         raise InvalidInput(
             f"{dice!r} is not a roll: give two numbers from 1 to 6, such as (3, 1)"
@@ -58,7 +70,7 @@ def positions(many: Many, game: str | None = None) -> Positions:
     <2 positions of backgammon>
     """
     if isinstance(many, Positions):
-        return many
+        return _agreed(many, game)
     if isinstance(many, np.ndarray) and many.dtype.kind in "iu":
         return Positions.from_counts(many, game=game or "backgammon")
     if isinstance(many, Iterable):
@@ -98,7 +110,8 @@ class Engine(_native.Engine):
     def ask(self, question: str, request: dict[str, Any]) -> Answer:
         """Any question that ``shesh serve`` answers too, with its fields: ``best``, ``cube``, ``evaluate``,
         ``explain``, ``plays``, ``position``, ``rollout`` or ``scores``."""
-        return cast(Answer, read(self.ask_json(question, json.dumps(request)), Answer))
+        text = json.dumps(request, default=_plain)
+        return cast(Answer, read(self.ask_json(question, text), Answer))
 
     @overload
     def evaluate(
@@ -183,7 +196,7 @@ class Engine(_native.Engine):
     def rollout(
         self,
         position: One | Many,
-        dice: Dice | None = None,
+        dice: Dice | Sequence[Dice] | None = None,
         *,
         games: int = 1296,
         ply: int = 1,
@@ -198,7 +211,6 @@ class Engine(_native.Engine):
         Gives a list: the position, or each of the plays. Of many positions, a list of them.
         """
         options = {
-            "dice": _dice(dice),
             "games": games,
             "ply": ply,
             "truncate": truncate,
@@ -207,11 +219,12 @@ class Engine(_native.Engine):
             **options,
         }
         if isinstance(position, (str, Position)):
+            options["dice"] = _dice(cast(Union[Dice, None], dice))
             return self._one("rollout", position, options, Answer, RolledOut).results
-        return [
-            self._one("rollout", one, options, Answer, RolledOut).results
-            for one in positions(position, options.get("game")).ids()
-        ]
+        # Each takes all threads, so they come one after the other.
+        requests = _requests(position, options, dice)
+        answers = [self.ask_json("rollout", request) for request in requests]
+        return [read(answer, Answer, RolledOut).results for answer in answers]
 
     def scores(self, position: One, length: int, dice: Dice | None = None, **options: Any) -> Answer:
         """The best play, or what to do with the cube, at every score of a match."""
@@ -250,7 +263,8 @@ class Engine(_native.Engine):
         outer: type[Answer],
         inner: type[Answer] = Answer,
     ) -> Any:
-        return read(self.ask_json(question, _request(_id(position), options)), outer, inner)
+        id_ = _id(position, options.get("game"))
+        return read(self.ask_json(question, _request(id_, options)), outer, inner)
 
     def _many(
         self,
@@ -261,36 +275,55 @@ class Engine(_native.Engine):
         inner: type[Answer] = Answer,
         dice: Any = None,
     ) -> list[Any]:
-        if isinstance(many, Positions) or isinstance(many, np.ndarray) and many.dtype.kind in "iu":
-            ids: list[str] = positions(many, options.get("game")).ids()
-        elif isinstance(many, Iterable):
-            ids = [_id(one) for one in (many.tolist() if isinstance(many, np.ndarray) else many)]
-        else:
-            raise InvalidInput(f"{many!r} is no list of positions")
-        rolls: list[str | None] = [None] * len(ids)
-        if dice is not None:
-            rolls = [_dice(roll) for roll in dice]
-            if len(rolls) != len(ids):
-                raise InvalidInput(f"there are {len(rolls)} rolls for {len(ids)} positions")
-        requests = [
-            _request(id_, options if roll is None else {**options, "dice": roll})
-            for id_, roll in zip(ids, rolls)
-        ]
+        requests = _requests(many, options, dice)
         return [read(text, outer, inner) for text in self.ask_all_json(question, requests)]
 
 
+def _requests(many: Many, options: dict[str, Any], dice: Any) -> list[str]:
+    """A request for each position, with its roll where there are rolls."""
+    game = options.get("game")
+    if isinstance(many, Positions) or isinstance(many, np.ndarray) and many.dtype.kind in "iu":
+        ids = positions(many, game).ids()
+    elif isinstance(many, Iterable):
+        listed = many.tolist() if isinstance(many, np.ndarray) else many
+        ids = [_id(one, game) for one in listed]
+    else:
+        raise InvalidInput(f"{many!r} is no list of positions")
+    rolls: list[str | None] = [None] * len(ids)
+    if dice is not None:
+        rolls = [_dice(roll) for roll in dice]
+        if len(rolls) != len(ids):
+            raise InvalidInput(f"there are {len(rolls)} rolls for {len(ids)} positions")
+    return [
+        _request(id_, options if roll is None else {**options, "dice": roll})
+        for id_, roll in zip(ids, rolls)
+    ]
+
+
 def _request(position: str, options: dict[str, Any]) -> str:
-    said = {name: value for name, value in options.items() if value is not None and value is not False}
+    said = {name: value for name, value in options.items() if value is not None}
     try:
-        return json.dumps({"position": position, **said})
-    except TypeError as error:
+        # Numbers of NumPy are whole, or have an item.
+        return json.dumps({"position": position, **said}, default=_plain, allow_nan=False)
+    except (TypeError, ValueError) as error:
         raise InvalidInput(f"an option is of a kind that nobody knows: {error}") from None
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"{value!r} is neither a number nor a text")
 
 
 @lru_cache(maxsize=1)
 def default_engine() -> Engine:
     """The engine that the functions of the package ask: made once, with a thread for each processor."""
     return Engine()
+
+
+if hasattr(os, "register_at_fork"):
+    # A child has none of its parent's threads.
+    os.register_at_fork(after_in_child=default_engine.cache_clear)
 
 
 def evaluate(position: One | Many, **options: Any) -> Any:
@@ -322,7 +355,7 @@ def cube(position: One | Many, **options: Any) -> Any:
     return default_engine().cube(position, **options)
 
 
-def rollout(position: One | Many, dice: Dice | None = None, **options: Any) -> Any:
+def rollout(position: One | Many, dice: Any = None, **options: Any) -> Any:
     """See :meth:`Engine.rollout`.
 
     >>> rollout("4HPwATDgc/ABMA", games=36, truncate=3)[0].games

@@ -17,6 +17,7 @@ import numpy as np
 from ._native import Network, Player, Table
 from .errors import EnvironmentClosed, InvalidInput
 from .features import usual_features
+from .numbers import whole
 
 #: Who plays the other side: a name as ``shesh duel`` takes it, a network, or a function that is given the
 #: :class:`~sheshbesh.Table` and says the number of an action, one of ``table.legal()``.
@@ -41,8 +42,9 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         cube: whether there is a doubling cube.
         seat: ``"first"`` begins the games that are played by themselves, ``"second"`` does not, and
             ``"alternate"`` plays each game from both seats, one after the other, with the same dice.
-        illegal: what comes of an action that there is not: ``"lose"`` ends the episode with the loss of 3
-            points (or of the match), ``"raise"`` is :class:`~sheshbesh.InvalidInput`.
+        illegal: what comes of an action that there is not: ``"lose"`` ends the episode with the loss of a
+            backgammon at the cube that is there (or of the match), ``"raise"`` is
+            :class:`~sheshbesh.InvalidInput`.
         render_mode: ``"ansi"`` for ``render`` to draw the board.
     """
 
@@ -79,7 +81,7 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.action_space = gymnasium.spaces.Discrete(Table.num_actions())
         self._seed: int | None = None
         self._number = -1
-        self._closed = False
+        self._closed = self._lost = False
         self.table: Table | None = None
         self.seat = 0
 
@@ -88,8 +90,8 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Begins the next game of the seed, or its first where a seed is given.
 
-        ``options`` may have ``position``, an ID whose player on roll is the one that would begin, and
-        ``dice``, the roll to be played in it.
+        ``options`` may have ``position``, an ID or a position whose player on roll is the one that would
+        begin, and ``dice``, the roll to be played in it.
         """
         if self._closed:
             raise EnvironmentClosed("this environment has been closed")
@@ -108,8 +110,11 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
             raise InvalidInput(f"options are position and dice, not {', '.join(sorted(unknown))}")
         self.table = Table(seed=self._seed, number=pair, **self._agreed, **(options or {}))
         if self._player is not None:
-            self._player.begin((self._seed ^ (4 * pair + 2)) % 2**64)
+            self._player.begin((~self._seed ^ (4 * pair + 2)) % 2**64)
+        self._lost = False
         self._answer()
+        if self.table.over:
+            raise InvalidInput("the opponent ends the game from there: nothing is left to be decided")
         return self._observation(), self._info()
 
     def step(
@@ -117,14 +122,16 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
     ) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Does what has this number, and what the opponent does then."""
         table = self._at_table()
-        if table.over:
+        if table.over or self._lost:
             raise InvalidInput("the game is over: reset the environment")
-        if int(action) not in table.legal():
+        action = whole(action)
+        if action not in table.legal():
             if self._illegal == "raise":
-                table.act(int(action))
-            lost = -1.0 if self._agreed["length"] else -3.0
+                table.act(action)
+            self._lost = True
+            lost = -1.0 if self._agreed["length"] else -3.0 * table.cube[0]
             return self._observation(), lost, True, False, {**self._info(), "illegal": True}
-        table.act(int(action))
+        table.act(action)
         self._answer()
         reward = float(table.rewards[self.seat])
         return self._observation(), reward, table.over, False, self._info()
@@ -156,7 +163,7 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
             table.act(int(self._opponent(table)))
 
     def _observation(self) -> np.ndarray:
-        return self._at_table().observation(self._features)
+        return self._at_table().observation(self._features, self.seat)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._at_table().mask()}

@@ -20,13 +20,13 @@ from pettingzoo.utils import wrappers
 from ._native import Table
 from .errors import EnvironmentClosed, InvalidInput
 from .features import usual_features
+from .numbers import whole
 
 
 def env(**options: Any) -> AECEnv:
-    """The environment as PettingZoo's own are made: an action that there is not loses, and it says when it
-    is used in the wrong order. The options are those of :class:`BackgammonAEC`."""
-    raw = BackgammonAEC(**options)
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1))
+    """The environment as PettingZoo's own are made: it says when it is used in the wrong order. The options
+    are those of :class:`BackgammonAEC`."""
+    return wrappers.OrderEnforcingWrapper(BackgammonAEC(**options))
 
 
 class BackgammonAEC(AECEnv):
@@ -34,7 +34,8 @@ class BackgammonAEC(AECEnv):
 
     An observation is ``{"observation", "action_mask"}``; what they are, and what actions are, is as in
     :class:`sheshbesh.gymnasium_env.BackgammonEnv`, and so are the options. ``player_0`` begins games that
-    are played by themselves; in matches the dice say who begins.
+    are played by themselves; in matches the dice say who begins. What an illegal action loses, the other
+    agent wins.
 
     ``reset`` takes ``seed`` and ``options``: ``position``, ``dice``, and ``number``, the game of the seed;
     without that, games of a seed come one after the other.
@@ -53,9 +54,13 @@ class BackgammonAEC(AECEnv):
         features: str | None = None,
         match: int = 0,
         cube: bool = False,
+        illegal: str = "lose",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
+        if illegal not in ("lose", "raise"):
+            raise InvalidInput(f'illegal is "lose" or "raise", not {illegal!r}')
+        self._illegal = illegal
         if render_mode not in (None, "ansi"):
             raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
         self.render_mode = render_mode
@@ -127,13 +132,21 @@ class BackgammonAEC(AECEnv):
             return
         if action is None:
             raise InvalidInput("an agent whose game goes on does something")
-        table.act(int(action))
+        action = whole(action)
+        lost = self._illegal == "lose" and action not in table.legal()
+        if not lost:
+            table.act(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if table.over:
-            self.rewards = dict(zip(self.possible_agents, map(float, table.rewards)))
+        if lost or table.over:
+            place = self.possible_agents.index(agent)
+            rewards = list(table.rewards)
+            if lost:
+                points = 1 if self._agreed["length"] else 3 * table.cube[0]
+                rewards[place], rewards[1 - place] = -points, points
+            self.rewards = dict(zip(self.possible_agents, map(float, rewards)))
             self.terminations = dict.fromkeys(self.agents, True)
-            self.agent_selection = self.possible_agents[1 - self.possible_agents.index(agent)]
+            self.agent_selection = self.possible_agents[1 - place]
         else:
             self.agent_selection = self.possible_agents[table.player or 0]
         self._accumulate_rewards()

@@ -1,0 +1,21 @@
+"""Numbers that people pass in."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from .errors import InvalidInput
+
+
+def whole(number: Any) -> int:
+    """A whole number, be it one of Python or of NumPy.
+
+    >>> import numpy
+    >>> whole(numpy.int8(3))
+    3
+    """
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise InvalidInput(f"{number!r} is no whole number") from None
