@@ -269,7 +269,9 @@ def test_many_threads_ask_at_once(engine, some):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 def test_ctrl_c_ends_a_rollout():
+    # What starts the tests may ignore the signal, and its children with it.
     program = (
+        "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "import sheshbesh as sb\nprint('ready', flush=True)\n"
         f"sb.rollout('{START}', games=100000, ply=3)"
     )
