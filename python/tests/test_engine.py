@@ -281,7 +281,10 @@ def test_ctrl_c_ends_a_rollout():
     assert process.stdout.readline() == "ready\n"
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)
+    try:
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode != 0 and told.strip().endswith("KeyboardInterrupt")
 
 
