@@ -15,7 +15,8 @@ import gymnasium
 import numpy as np
 
 from ._native import Network, Player, Table
-from .errors import EnvironmentClosed, InvalidInput
+from .at_table import AtTable, check_choice
+from .errors import InvalidInput
 from .features import usual_features
 from .numbers import whole
 
@@ -24,7 +25,7 @@ from .numbers import whole
 Opponent = "str | Network | Callable[[Table], int]"
 
 
-class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
+class BackgammonEnv(AtTable, gymnasium.Env[np.ndarray, np.int64]):
     """One game, or one match, an episode.
 
     An observation is ``Table.observation``: the features of the position, and the roll, the cube, the score
@@ -61,12 +62,9 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         illegal: str = "lose",
         render_mode: str | None = None,
     ) -> None:
-        if seat not in ("first", "second", "alternate"):
-            raise InvalidInput(f'seat is "first", "second" or "alternate", not {seat!r}')
-        if illegal not in ("lose", "raise"):
-            raise InvalidInput(f'illegal is "lose" or "raise", not {illegal!r}')
-        if render_mode not in (None, "ansi"):
-            raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
+        check_choice("seat", seat, ("first", "second", "alternate"))
+        check_choice("illegal", illegal, ("lose", "raise"))
+        check_choice("render_mode", render_mode, (None, "ansi"))
         self.render_mode = render_mode
         self._agreed: dict[str, Any] = {"game": game, "length": match, "cube": cube}
         self._features = features or usual_features(game)
@@ -81,8 +79,7 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         self.action_space = gymnasium.spaces.Discrete(Table.num_actions())
         self._seed: int | None = None
         self._number = -1
-        self._closed = self._lost = False
-        self.table: Table | None = None
+        self._lost = False
         self.seat = 0
 
     def reset(
@@ -93,8 +90,7 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
         ``options`` may have ``position``, an ID or a position whose player on roll is the one that would
         begin, and ``dice``, the roll to be played in it.
         """
-        if self._closed:
-            raise EnvironmentClosed("this environment has been closed")
+        self._check_open()
         super().reset(seed=seed)
         if seed is not None:
             self._seed, self._number = seed, -1
@@ -139,22 +135,6 @@ class BackgammonEnv(gymnasium.Env[np.ndarray, np.int64]):
     def action_masks(self) -> np.ndarray:
         """Which actions there are, ``bool [num_actions]``, as sb3-contrib asks for it."""
         return self._at_table().mask().astype(bool)
-
-    def render(self) -> str | None:
-        """The board as the player on roll sees it."""
-        table = self._at_table()
-        return table.position.board() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing can be asked after that."""
-        self._closed, self.table = True, None
-
-    def _at_table(self) -> Table:
-        if self._closed:
-            raise EnvironmentClosed("this environment has been closed")
-        if self.table is None:
-            raise InvalidInput("reset the environment before anything else")
-        return self.table
 
     def _answer(self) -> None:
         """Has the opponent do what he has to."""

@@ -18,7 +18,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._native import Table
-from .errors import EnvironmentClosed, InvalidInput
+from .at_table import AtTable, check_choice
+from .errors import InvalidInput
 from .features import usual_features
 from .numbers import whole
 
@@ -29,7 +30,7 @@ def env(**options: Any) -> AECEnv:
     return wrappers.OrderEnforcingWrapper(BackgammonAEC(**options))
 
 
-class BackgammonAEC(AECEnv):
+class BackgammonAEC(AtTable, AECEnv):
     """One game, or one match, for ``player_0`` and ``player_1``, each of whom decides when it is his turn.
 
     An observation is ``{"observation", "action_mask"}``; what they are, and what actions are, is as in
@@ -58,11 +59,9 @@ class BackgammonAEC(AECEnv):
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if illegal not in ("lose", "raise"):
-            raise InvalidInput(f'illegal is "lose" or "raise", not {illegal!r}')
+        check_choice("illegal", illegal, ("lose", "raise"))
         self._illegal = illegal
-        if render_mode not in (None, "ansi"):
-            raise InvalidInput(f'render_mode is None or "ansi", not {render_mode!r}')
+        check_choice("render_mode", render_mode, (None, "ansi"))
         self.render_mode = render_mode
         self._agreed: dict[str, Any] = {"game": game, "length": match, "cube": cube}
         self._features = features or usual_features(game)
@@ -81,8 +80,6 @@ class BackgammonAEC(AECEnv):
         self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self._seed: int | None = None
         self._number = 0
-        self._closed = False
-        self.table: Table | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What ``observe`` gives."""
@@ -94,8 +91,7 @@ class BackgammonAEC(AECEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game."""
-        if self._closed:
-            raise EnvironmentClosed("this environment has been closed")
+        self._check_open()
         if seed is not None:
             self._seed, self._number = seed, 0
         elif self._seed is None:
@@ -150,19 +146,3 @@ class BackgammonAEC(AECEnv):
         else:
             self.agent_selection = self.possible_agents[table.player or 0]
         self._accumulate_rewards()
-
-    def render(self) -> str | None:
-        """The board as the player on roll sees it."""
-        table = self._at_table()
-        return table.position.board() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing can be asked after that."""
-        self._closed, self.table = True, None
-
-    def _at_table(self) -> Table:
-        if self._closed:
-            raise EnvironmentClosed("this environment has been closed")
-        if self.table is None:
-            raise InvalidInput("reset the environment before anything else")
-        return self.table
