@@ -8,6 +8,7 @@ use crate::{
     player::{Player, PlayerError, Shown},
     spectator::{Spectator, Transcript},
     statistics::{Mean, mean},
+    told::Told,
 };
 use serde::Serialize;
 use sheshbesh_evaluator::crew::{Crew, Idle, Threads, Work};
@@ -112,24 +113,17 @@ impl Duel {
         second: &Contestant,
         finished: &(dyn Fn(u64) + Sync),
     ) -> Result<DuelResult, PlayerError> {
-        self.run(crew, first, second, &Counting(finished))
+        self.play_before(crew, first, second, &Counting(finished))
     }
 
-    /// Plays the games, or matches, on all of this process's threads before a spectator, who may end it
-    /// early: the result is then that of the pairs that were over.
+    /// The same before a spectator, who may end it early: the result is then that of the pairs that were
+    /// over. Each rank has a spectator of its own; the first one's is told what is played at any of them,
+    /// and those of the others are asked whether they take notes, which all do or none, and whether to go
+    /// on.
     ///
     /// # Errors
-    /// When a player cannot play.
+    /// As [`Duel::play_among`].
     pub fn play_before(
-        &self,
-        first: &Contestant,
-        second: &Contestant,
-        spectator: &dyn Spectator,
-    ) -> Result<DuelResult, PlayerError> {
-        self.run(&Threads, first, second, spectator)
-    }
-
-    fn run(
         &self,
         crew: &dyn Crew,
         first: &Contestant,
@@ -141,11 +135,13 @@ impl Duel {
         // The others need not find out too that somebody cannot play.
         let failed = AtomicBool::new(false);
         let play = |pair: usize| {
+            let (pair, mut written) = (pair as u64, Vec::new());
             if failed.load(Ordering::Relaxed) || !spectator.goes_on() {
-                return PairEnded::BrokenOff.to_bytes();
+                return Told::new(PairEnded::BrokenOff, pair, &written).to_bytes();
             }
             let players = || Ok(BySeat { bottom: self.player(first)?, top: self.player(second)? });
-            let ended = idle.lend(players, |players| self.pair(players, pair as u64, spectator));
+            let ended =
+                idle.lend(players, |players| self.pair(players, pair, spectator, &mut written));
             let ended = ended.unwrap_or_else(|PlayerError { player, problem }| {
                 failed.store(true, Ordering::Relaxed);
                 let problem = match crew.ranks() {
@@ -154,11 +150,16 @@ impl Duel {
                 };
                 PairEnded::Failed { player, problem }
             });
-            ended.to_bytes()
+            Told::new(ended, pair, &written).to_bytes()
         };
-        let over = |ended: &[u8]| {
-            if matches!(PairEnded::from_bytes(ended), PairEnded::Over { .. }) {
-                spectator.pair_over();
+        let over = |told: &[u8]| {
+            let (ended, written) = Told::read(told);
+            written.into_iter().for_each(|transcript| spectator.played(transcript));
+            match ended {
+                PairEnded::Over { .. } => spectator.pair_over(),
+                PairEnded::BrokenOff => {}
+                // At another rank, perhaps: then nothing more is begun here either.
+                PairEnded::Failed { .. } => failed.store(true, Ordering::Relaxed),
             }
         };
         let work = Work::new(self.games.div_ceil(2) as usize, &play).telling(&over).for_the_first();
@@ -192,20 +193,21 @@ impl Duel {
         Ok(DuelResult { played, result: mean(&means), first: won, second: lost })
     }
 
-    /// Both games or matches of a pair.
+    /// Both games or matches of a pair, written down where the spectator takes notes.
     fn pair(
         &self,
         players: &mut Players,
         pair: u64,
         spectator: &dyn Spectator,
+        written: &mut Vec<Transcript>,
     ) -> Result<PairEnded, PlayerError> {
         self.begin(players, pair);
-        let Some(bottom) = self.watched(players, pair, Seat::Bottom, spectator)? else {
+        let Some(bottom) = self.watched(players, pair, Seat::Bottom, spectator, written)? else {
             return Ok(PairEnded::BrokenOff);
         };
         self.begin(players, pair);
         exchange(players);
-        let top = self.watched(players, pair, Seat::Top, spectator);
+        let top = self.watched(players, pair, Seat::Top, spectator, written);
         exchange(players);
         Ok(top?.map_or(PairEnded::BrokenOff, |top| PairEnded::Over { bottom, top }))
     }
@@ -239,6 +241,7 @@ impl Duel {
         pair: u64,
         first: Seat,
         spectator: &dyn Spectator,
+        written: &mut Vec<Transcript>,
     ) -> Result<Option<Played>, PlayerError> {
         if !spectator.takes_notes() {
             return self.one(players, pair, &mut |_| spectator.goes_on());
@@ -251,7 +254,7 @@ impl Duel {
             }
             goes_on
         });
-        spectator.played(Transcript { pair, first, mirrored: false, actions });
+        written.push(Transcript { pair, first, mirrored: false, actions });
         played
     }
 

@@ -61,10 +61,8 @@ pub(crate) enum PairEnded {
 }
 
 impl PairEnded {
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        bincode::encode_to_vec(self, config::standard()).expect("writing into memory")
-    }
-
+    /// How a pair ended that was told, without what happened in it.
+    ///
     /// # Panics
     /// When the bytes are of something else.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
@@ -75,6 +73,7 @@ impl PairEnded {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::told::Told;
 
     #[test]
     fn what_is_told_is_what_happened() {
@@ -85,7 +84,8 @@ mod tests {
                 let bottom = if winner == Some(Seat::Bottom) { 6.0 } else { -6.0 };
                 assert_eq!(played.worth_to(Seat::Bottom), bottom);
                 let over = PairEnded::Over { bottom: played, top: Played::drawn_match() };
-                assert_eq!(PairEnded::from_bytes(&over.to_bytes()), over);
+                let bytes = Told::new(over.clone(), 0, &[]).to_bytes();
+                assert_eq!(PairEnded::from_bytes(&bytes), over);
             }
         }
     }

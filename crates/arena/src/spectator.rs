@@ -18,7 +18,7 @@ pub trait Spectator: Sync {
         false
     }
 
-    /// A game, or a match, is over or broken off, or a player cannot play on.
+    /// A game, or a match, is over or broken off, or a player cannot play on; told as its pair ends.
     fn played(&self, transcript: Transcript) {
         let _ = transcript;
     }

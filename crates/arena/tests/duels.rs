@@ -4,9 +4,10 @@ use sheshbesh_arena::{
     Bot, Contestant, Duel, DuelResult, Gnubg, Player, PlayerError, Players, Shown, Spectator,
     Transcript, Turn, play_game,
 };
+use sheshbesh_evaluator::crew::Threads;
 use sheshbesh_movegen::{
     Action, Answer, BySeat, BySide, CubeRules, Customs, Decision, Ending, Family, Frame, Game,
-    Referee, Scoring, Session, Side, Situation, Stakes, TableRules, random::game_rng,
+    Referee, Scoring, Seat, Session, Side, Situation, Stakes, TableRules, random::game_rng,
 };
 use sheshbesh_ranks::together;
 use std::sync::{
@@ -310,6 +311,30 @@ impl Spectator for Notes {
 }
 
 #[test]
+fn ranks_tell_the_first_what_they_play() {
+    let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
+    let sorted = |notes: Notes| {
+        let mut written = notes.written.into_inner().unwrap();
+        written.sort_by_key(|transcript| (transcript.pair, transcript.first == Seat::Top));
+        written
+    };
+    for frame in [Game::Backgammon.into(), Frame::TAVLI] {
+        let duel = Duel { games: 24, seed: 3, frame, rules: None };
+        let notes = Notes::default();
+        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
+        let alone = (result, sorted(notes));
+        assert_eq!(alone.1.len(), 24);
+        let among = together(3, 2, |crew| {
+            let notes = Notes::default();
+            let result = duel.play_before(crew, &first, &second, &notes).unwrap();
+            (result, sorted(notes))
+        });
+        assert_eq!(among[0], alone, "{frame}");
+        assert!(among[1..].iter().all(|(_, written)| written.is_empty()));
+    }
+}
+
+#[test]
 fn notes_of_a_duel_are_its_games() {
     let [first, second] = ["columns", "pipcount"].map(|name| Contestant::parse(name).unwrap());
     let session = Session::Match { length: 3, crawford: true, holland: false };
@@ -317,7 +342,7 @@ fn notes_of_a_duel_are_its_games() {
     for rules in [None, Some(with_cube.into())] {
         let duel = Duel { games: 20, seed: 3, frame: Game::Backgammon.into(), rules };
         let notes = Notes::default();
-        let result = duel.play_before(&first, &second, &notes).unwrap();
+        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
         assert_eq!(result, duel.play(&first, &second, &|_| {}).unwrap());
         let written = notes.written.into_inner().unwrap();
         assert_eq!(written.len(), 20);
@@ -348,7 +373,7 @@ fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
     let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
     let duel = Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None };
     let notes = Notes { enough_after: Some(3), ..Notes::default() };
-    let result = duel.play_before(&first, &second, &notes).unwrap();
+    let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
     let pairs = notes.pairs.load(Ordering::Relaxed);
     assert_eq!(result.played, 2 * pairs);
     assert!((3..100).contains(&pairs), "{pairs}");
@@ -364,7 +389,7 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
     for (frame, cube) in [(Frame::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
         let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()) };
         let notes = Notes::default();
-        let result = duel.play_before(&first, &second, &notes).unwrap();
+        let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
         assert_eq!(result.first.wins + result.second.wins, 12, "frames are not drawn");
         let mut won = 0;
         for transcript in notes.written.into_inner().unwrap() {

@@ -150,10 +150,9 @@ impl DuelCommand {
 
     /// Where to write what is played: one file, or one for each match.
     fn files(&self, duel: &Duel) -> Result<Option<Vec<Target>>, Failure> {
-        if self.save.save.is_some() && crew().ranks() > 1 {
-            return Err(Failure::BadInput(
-                "games that several ranks play are not written: --save needs one".to_owned(),
-            ));
+        // Other ranks tell the first what they play, and it writes.
+        if !crew().leads() {
+            return Ok(self.save.save.is_some().then(Vec::new));
         }
         if self.save.save.is_some() && self.games > MOST_WRITTEN {
             let most = thousands(MOST_WRITTEN);
@@ -185,8 +184,11 @@ impl DuelCommand {
         let bar = bar(duel, first, second);
         let pair_over = || bar.inc(2);
         let notes = Notes::new(stop, &pair_over);
-        let ended = duel.play_before(first, second, &notes);
+        let ended = duel.play_before(crew(), first, second, &notes);
         bar.finish_and_clear();
+        if !crew().leads() {
+            return ended.map_err(Failure::failed);
+        }
         let [first, mut second] = [first, second].map(ToString::to_string);
         if first == second {
             second.push_str(" (second)");

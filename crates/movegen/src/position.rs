@@ -93,6 +93,14 @@ impl Checkers {
         self.0
     }
 
+    /// From the whole number that [`Checkers::bits`] gives.
+    ///
+    /// Whether they are checkers of any game is the caller's business.
+    #[inline]
+    pub const fn from_bits_unchecked(bits: u128) -> Self {
+        Self(bits)
+    }
+
     /// Bit `i` is set where this side's checker on point `i` is pinned: it lies under an opposing
     /// one, and it is the only one of its side there.
     #[inline]
