@@ -48,7 +48,10 @@ impl Judging {
             ..Settings::default()
         };
         let evaluator = Evaluator::with_others(network, others, settings);
-        Judge::sharing(&evaluator, EngineId::with_network(name, network), self.preset, self.as_xg)
+        let named = |network: &&Network| EngineId::with_network(name, network);
+        let others: Vec<EngineId> = others.iter().map(named).collect();
+        let id = named(&network).beside(&others);
+        Judge::sharing(&evaluator, id, self.preset, self.as_xg)
     }
 }
 

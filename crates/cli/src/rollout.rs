@@ -138,7 +138,7 @@ impl RolloutCommand {
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
         text.push_str(&self.what(&situation, dice, &settings));
-        text.push_str(&rollout_table(&ended));
+        text.push_str(&rollout_table(situation.game, &ended));
         let games: u64 = results.iter().map(|result| result.games).sum();
         let seconds = began.elapsed().as_secs_f64();
         writeln!(

@@ -3,7 +3,7 @@
 use crate::{
     failure::Failure,
     interrupt::on_ctrl_c,
-    options::Weights,
+    options::{Weights, note_other_game},
     output::{note, print},
     save::Save,
     ubgi_log::Log,
@@ -63,7 +63,8 @@ impl Ubgi {
         let target = self.save.target()?;
         let networks = self.weights.networks()?;
         networks.of(Game::Backgammon)?;
-        let mut engine = Conversation::new(networks.main(), &networks.others())?;
+        let mut engine =
+            Conversation::new(self.weights.name(), networks.main(), &networks.others())?;
         if let Some(target) = target {
             let log = Arc::new(Mutex::new(Log::new(target, self.save.force)));
             engine.log = Some(Arc::clone(&log));
@@ -132,6 +133,8 @@ const DEFAULT_CACHE: usize = 64;
 /// What has been said so far, and who answers.
 struct Conversation {
     engine: Engine,
+    /// What the networks are called.
+    name: String,
     depth: Depth,
     /// How often `stop` has been read from the input, and how often it has been obeyed: a search
     /// goes on while they are the same.
@@ -155,7 +158,7 @@ struct Conversation {
 }
 
 impl Conversation {
-    fn new(network: &Network, others: &[&Network]) -> Result<Self, Failure> {
+    fn new(name: String, network: &Network, others: &[&Network]) -> Result<Self, Failure> {
         let settings = Settings {
             tables: Some(crate::options::tables()),
             cache: Some(Arc::new(EvaluationCache::new(DEFAULT_CACHE))),
@@ -165,6 +168,7 @@ impl Conversation {
         Ok(Self {
             engine: Engine::with_others(network, others, settings, rayon::current_num_threads())
                 .map_err(Failure::failed)?,
+            name,
             depth: Depth::ONE,
             stops_read: Arc::default(),
             stops_obeyed: 0,
@@ -314,7 +318,8 @@ impl Conversation {
             }
             "Variant" => {
                 let game: Game = value.parse().map_err(|e| bad(format!("{e}")))?;
-                self.engine.learned_for(game).map_err(|e| bad(e.to_string()))?;
+                let learned = self.engine.learned_for(game).map_err(|e| bad(e.to_string()))?;
+                note_other_game(&self.name, learned, game);
                 // A position that is set is of the game that was played until now.
                 if game != self.game {
                     (self.position, self.phase) = (None, Phase::BeforeRoll);
@@ -559,7 +564,7 @@ mod tests {
     use super::*;
 
     fn engine() -> Conversation {
-        Conversation::new(sheshbesh_weights::shipped(), &[]).unwrap()
+        Conversation::new("shesh".to_owned(), sheshbesh_weights::shipped(), &[]).unwrap()
     }
 
     fn say(engine: &mut Conversation, line: &str) -> Vec<String> {
@@ -677,7 +682,8 @@ mod tests {
         assert_eq!(say(&mut engine(), variant), [refusal]);
         assert!(!say(&mut engine(), "ubgi").iter().any(|line| line.contains("var fevga")));
         let networks = [sheshbesh_weights::fevga(), sheshbesh_weights::plakoto()];
-        let mut engine = Conversation::new(sheshbesh_weights::shipped(), &networks).unwrap();
+        let mut engine =
+            Conversation::new("shesh".to_owned(), sheshbesh_weights::shipped(), &networks).unwrap();
         let games = say(&mut engine, "ubgi").into_iter().find(|line| line.contains("Variant"));
         assert!(Game::ALL.iter().all(|game| games.as_ref().unwrap().contains(&format!("{game}"))));
         say(&mut engine, variant);

@@ -103,6 +103,28 @@ fn a_match_in_a_page() {
 }
 
 #[test]
+fn several_games_name_their_networks() {
+    let folder = Folder::new();
+    let mut duel = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    duel.args(["duel", "random", "random", "--frame", "tavli", "--match", "5", "--games", "2"]);
+    duel.args(["--save", "tavli.json"]).current_dir(&folder.0);
+    assert!(duel.output().unwrap().status.success());
+    let document = folder.document(&["tavli-1.json"]);
+    let main = document.engine.id.weights_crc32.unwrap();
+    let notes = &document.matches[0].notes;
+    let named: Vec<&String> = notes.iter().filter(|note| note.contains("networks judge")).collect();
+    let [named] = named[..] else { panic!("{notes:?}") };
+    for game in [format!("portes by {main}"), "plakoto by ".to_owned(), "fevga by ".to_owned()] {
+        assert!(named.contains(&game), "{named}");
+    }
+    assert_eq!(named.matches(&main).count(), 1, "{named}");
+    let alone = folder.document(&["match.mat"]);
+    assert!(alone.matches[0].notes.is_empty());
+    // The same main network judges otherwise beside others.
+    assert_ne!(document.engine.settings_hash, alone.engine.settings_hash);
+}
+
+#[test]
 fn everything_for_programs() {
     let folder = Folder::new();
     folder.write("money.mat", MONEY);

@@ -31,7 +31,12 @@ impl Engines {
     ) -> Result<Self, ThreadPoolBuildError> {
         let networks = std::iter::once(main).chain(others.iter().copied());
         let named = |network: &Network| (network.game(), EngineId::with_network(weights, network));
-        let ids = networks.map(named).collect();
+        let alone: Vec<(Game, EngineId)> = networks.map(named).collect();
+        let beside = |(place, (game, id)): (usize, &(Game, EngineId))| {
+            let others = alone.iter().enumerate().filter(|(other, _)| *other != place);
+            (*game, id.clone().beside(others.map(|(_, (_, id))| id)))
+        };
+        let ids = alone.iter().enumerate().map(beside).collect();
         Ok(Self { engine: Engine::with_others(main, others, settings, threads)?, ids })
     }
 

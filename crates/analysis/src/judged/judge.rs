@@ -51,14 +51,20 @@ const _: () = assert!(plays::NEAR == 0.08);
 #[derive(Clone, Debug)]
 pub struct Judge {
     pub(super) asked: Asked,
+    /// With the other networks, of which documents tell match by match.
+    id: EngineId,
     judges: Judges,
 }
 
 /// What documents tell of a judge.
-fn judges(id: EngineId, settings: &Settings, preset: Preset, counted_as: Option<String>) -> Judges {
+fn judges(
+    id: &EngineId,
+    settings: &Settings,
+    preset: Preset,
+    counted_as: Option<String>,
+) -> Judges {
     let mut judges = Judges {
-        // What was learned the notes of each match tell.
-        id: EngineId { learned: None, ..id },
+        id: id.clone(),
         preset,
         ply: [preset.low().plies(), preset.high().plies()],
         luck_ply: preset.luck().plies(),
@@ -73,6 +79,8 @@ fn judges(id: EngineId, settings: &Settings, preset: Preset, counted_as: Option<
         settings.filter, settings.efficiency, settings.equities
     );
     judges.settings_hash = fingerprint(settings_text.as_bytes());
+    // Of what was learned the notes of each match tell.
+    judges.id = EngineId { learned: None, others: Vec::new(), ..judges.id };
     judges
 }
 
@@ -96,25 +104,25 @@ impl Judge {
         // Threads judge different decisions, so one decision is searched by one of them.
         let settings = Settings { parallel: false, cubeful: true, ..evaluator.settings().clone() };
         let counted_as = as_xg.then(|| "xg".to_owned());
-        let judges = judges(id, &settings, preset, counted_as);
-        Self { asked: Asked { evaluator: evaluator.with_settings(settings), preset }, judges }
+        let judges = judges(&id, &settings, preset, counted_as);
+        Self { asked: Asked { evaluator: evaluator.with_settings(settings), preset }, id, judges }
     }
 
     /// The same judge with another preset. Both share the network.
     #[must_use]
     pub fn with_preset(&self, preset: Preset) -> Self {
-        let Judges { id, counted_as, .. } = self.judges.clone();
-        let evaluator = self.asked.evaluator.clone();
-        let judges = judges(id, evaluator.settings(), preset, counted_as);
-        Self { asked: Asked { evaluator, preset }, judges }
+        let counted_as = self.judges.counted_as.clone();
+        let (id, evaluator) = (self.id.clone(), self.asked.evaluator.clone());
+        let judges = judges(&id, evaluator.settings(), preset, counted_as);
+        Self { asked: Asked { evaluator, preset }, id, judges }
     }
 
     /// The same judge under another name, see [`Judge::sharing`].
     #[must_use]
     pub fn with_id(&self, id: EngineId) -> Self {
         let Judges { preset, counted_as, .. } = self.judges.clone();
-        let judges = judges(id, self.asked.evaluator.settings(), preset, counted_as);
-        Self { asked: self.asked.clone(), judges }
+        let judges = judges(&id, self.asked.evaluator.settings(), preset, counted_as);
+        Self { asked: self.asked.clone(), id, judges }
     }
 
     /// The same judge, told to end when somebody says stop. Both share the network.
@@ -122,7 +130,7 @@ impl Judge {
     pub fn with_stop(&self, stop: Stop) -> Self {
         let settings = Settings { stop, ..self.asked.evaluator.settings().clone() };
         let evaluator = self.asked.evaluator.with_settings(settings);
-        Self { asked: Asked { evaluator, ..self.asked }, judges: self.judges.clone() }
+        Self { asked: Asked { evaluator, ..self.asked }, ..self.clone() }
     }
 
     /// Who judges, as documents tell it.
@@ -339,7 +347,26 @@ impl Judge {
                 }
             }
         }
+        all.extend(self.several_networks(record));
         all
+    }
+
+    /// Which network judged which game, where there were several.
+    fn several_networks(&self, record: &Match) -> Option<String> {
+        let main = self.id.learned.zip(self.id.weights_crc32.clone());
+        let known: Vec<(Game, String)> = main.into_iter().chain(self.id.others.clone()).collect();
+        let mut networks: Vec<(Game, &str)> = Vec::new();
+        for game in record.games.iter().map(|game| game.game(record)) {
+            let Ok(learned) = self.asked.evaluator.learned_for(game) else { continue };
+            let found = known.iter().find(|(known, _)| *known == learned);
+            let Some((_, checksum)) = found else { continue };
+            if !networks.iter().any(|(judged, _)| *judged == game) {
+                networks.push((game, checksum));
+            }
+        }
+        let several = networks.iter().any(|(_, checksum)| *checksum != networks[0].1);
+        let each = networks.iter().map(|(game, checksum)| format!("{game} by {checksum}"));
+        several.then(|| format!("networks judge {}", each.collect::<Vec<_>>().join(", ")))
     }
 
     fn whole(

@@ -35,6 +35,10 @@ pub struct EngineId {
     /// What the network learned; answers have it in their notes.
     #[serde(skip)]
     pub learned: Option<Game>,
+    /// Other networks that judge games which they know better: what each learned, and its checksum as
+    /// `weights_crc32`. Matches of several games have in their notes which ones judged.
+    #[serde(skip)]
+    pub others: Vec<(Game, String)>,
 }
 
 impl EngineId {
@@ -47,6 +51,7 @@ impl EngineId {
             weights_crc32: None,
             table: None,
             learned: None,
+            others: Vec::new(),
         }
     }
 
@@ -58,6 +63,12 @@ impl EngineId {
             learned: Some(network.learned()),
             ..Self::program()
         }
+    }
+
+    /// The same beside networks of other games.
+    pub fn beside<'a>(self, others: impl IntoIterator<Item = &'a Self>) -> Self {
+        let known = |other: &Self| other.learned.zip(other.weights_crc32.clone());
+        Self { others: others.into_iter().filter_map(known).collect(), ..self }
     }
 
     /// The same, where a position of a situation is looked up, see

@@ -8,7 +8,7 @@ use sheshbesh_evaluator::{
     cube::Scale,
     rollout::{Estimate, RolloutResult, Start},
 };
-use sheshbesh_movegen::{Dice, Game, Position, Situation, notation};
+use sheshbesh_movegen::{Dice, Game, Position, Situation, Win, notation};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
 
@@ -171,8 +171,8 @@ fn value_words(points: f32, error: f32, mwc: Option<f32>) -> String {
     format!("{points:+.4} ± {error:.4}{mwc}")
 }
 
-/// What was found out, in the order given; differences are to the first.
-pub fn rollout_table(results: &[RolledOut]) -> String {
+/// What was found out in a game, in the order given; differences are to the first.
+pub fn rollout_table(game: Game, results: &[RolledOut]) -> String {
     let plays = results.iter().filter_map(|result| result.play.as_ref());
     let width = plays.map(String::len).max().unwrap_or(0);
     let mut text = String::new();
@@ -188,13 +188,14 @@ pub fn rollout_table(results: &[RolledOut]) -> String {
         };
         let value = value_words(result.equity, result.equity_standard_error, result.mwc);
         writeln!(text, "{value}{difference}  {} games", thousands(result.games)).expect(STRING);
-        text.push_str(&percent(result));
+        text.push_str(&percent(game, result));
     }
     text
 }
 
-/// Probabilities with their standard errors, in percent.
-fn percent(result: &RolledOut) -> String {
+/// Probabilities with their standard errors, in percent: the wins that the game knows.
+fn percent(game: Game, result: &RolledOut) -> String {
+    let largest = game.largest_win();
     let (p, error) = (&result.probabilities, &result.standard_errors);
     let sides = [
         (
@@ -216,10 +217,15 @@ fn percent(result: &RolledOut) -> String {
     ];
     let mut text = String::new();
     for (verb, values) in sides {
-        let [all, gammon, backgammon] =
-            values.map(|(mean, error)| format!("{:6.2} ± {:.2} %", 100.0 * mean, 100.0 * error));
-        writeln!(text, "     {verb:5} {all}   gammon {gammon}   backgammon {backgammon}")
-            .expect(STRING);
+        let wins =
+            [("", Win::Single), ("   gammon ", Win::Gammon), ("   backgammon ", Win::Backgammon)];
+        write!(text, "     {verb:5} ").expect(STRING);
+        for ((name, _), (mean, error)) in
+            wins.iter().zip(values).filter(|((_, win), _)| *win <= largest)
+        {
+            write!(text, "{name}{:6.2} ± {:.2} %", 100.0 * mean, 100.0 * error).expect(STRING);
+        }
+        text.push('\n');
     }
     let (mean, error) = (result.cubeless_equity, result.cubeless_equity_standard_error);
     writeln!(text, "     cubeless equity {mean:+.4} ± {error:.4}").expect(STRING);
@@ -248,7 +254,9 @@ mod tests {
         let shares = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
         assert_eq!(shares, [1.0, 0.2, 0.0, 0.0, 0.0]);
         assert_eq!(shown.cubeless_equity, 1.2);
-        let text = rollout_table(&[shown]);
+        let text = rollout_table(game, std::slice::from_ref(&shown));
         assert!(text.contains("backgammon   0.00 ±") && !text.contains("-0."), "{text}");
+        let text = rollout_table(Game::PLAKOTO, std::slice::from_ref(&shown));
+        assert!(text.contains("gammon  20.00 ±") && !text.contains("backgammon"), "{text}");
     }
 }
