@@ -85,7 +85,13 @@ impl Page {
     pub fn until(&self, expression: &str) {
         let start = Instant::now();
         while !self.eval(&format!("Boolean({expression})")).as_bool().unwrap_or(false) {
-            assert!(start.elapsed() < PATIENCE, "this does not become true: {expression}");
+            if start.elapsed() > PATIENCE {
+                let shown = self.eval("document.querySelector('main').innerText");
+                panic!(
+                    "this does not become true: {expression}\nThe page says: {}",
+                    shown.as_str().unwrap_or_default()
+                );
+            }
             sleep(PAUSE);
         }
     }
@@ -215,7 +221,20 @@ impl Page {
         self.wait(css);
         let options = self.driver.find(&format!("{css} option[value='{value}']"));
         let option = options.first().unwrap_or_else(|| panic!("{css} has no {value}"));
-        self.command(&format!("element/{option}/click"), json!({}));
+        self.run(&format!(
+            "const list = document.querySelector({}); window.heard = list.value === {};\
+             list.addEventListener('change', () => {{ window.heard = true; }}, {{once: true}});",
+            json!(css),
+            json!(value)
+        ));
+        // On a busy machine a click can come to nothing.
+        for _ in 0..3 {
+            self.command(&format!("element/{option}/click"), json!({}));
+            if self.eval("window.heard") == true {
+                return;
+            }
+        }
+        panic!("{css} does not take {value}");
     }
 
     /// Gives a file to a field for files.
