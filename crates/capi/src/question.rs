@@ -242,7 +242,7 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         // SAFETY: so many are there.
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
         let mut positions = Vec::with_capacity(count);
-        let mut first = said;
+        let mut first = None;
         for (place, &text) in texts.iter().enumerate() {
             let of = |fault: Fault| Fault {
                 sentence: format!("position {place}: {}", fault.sentence),
@@ -253,6 +253,10 @@ pub unsafe extern "C" fn shesh_evaluate_all(
             let situation = Situation::parse(text, said.unwrap_or_default());
             let situation = situation.map_err(|error| of(Fault::nonsense(error)))?;
             let (game, first) = (situation.game, *first.get_or_insert(situation.game));
+            if let Some(said) = said.filter(|&said| game.together(said) != Some(game)) {
+                let sentence = format_args!("it is of {game}, and game says {said}");
+                return Err(of(Fault::nonsense(sentence)));
+            }
             if game != first {
                 let sentence = format_args!("it is of {game}, and others are of {first}");
                 return Err(of(Fault::nonsense(sentence)));

@@ -262,17 +262,18 @@ impl GameOption {
         self.said.unwrap_or_default()
     }
 
-    /// Reads a position in any notation. An ID that names its game is of that game.
+    /// Reads a position in any notation. An ID that names its game is of that game; what is agreed
+    /// there and in the one that is said holds together.
     pub fn read(&self, position: &str) -> Result<Situation, Failure> {
         let situation = Situation::parse(position, self.game()).map_err(Failure::bad_input)?;
         self.check(situation.game)?;
         Ok(situation)
     }
 
-    /// Refuses IDs of another game than the one that is said.
+    /// Refuses IDs of another game than the one that is said, or that contradict what is agreed in it.
     pub fn check(&self, game: Game) -> Result<(), Failure> {
         match self.said {
-            Some(said) if said != game => {
+            Some(said) if game.together(said) != Some(game) => {
                 Err(Failure::BadInput(format!("the position is of {game}, and --game says {said}")))
             }
             _ => Ok(()),

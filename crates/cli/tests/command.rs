@@ -347,6 +347,24 @@ fn a_position_is_of_the_game_that_its_id_names() {
 }
 
 #[test]
+fn what_is_agreed_may_be_said_by_the_id_or_beside_it() {
+    let id = |game: &str| format!("{game}@AACA/z8AAID/Pw");
+    let shown = |named: &str, said: &str| {
+        let text = stdout(&["show", &id(named), "--game", said]);
+        let line = text.lines().find_map(|line| line.strip_prefix("Position ID ")).unwrap();
+        line.strip_suffix("@AACA/z8AAID/Pw").unwrap().to_owned()
+    };
+    assert_eq!(shown("plakoto", "plakoto:mother=off"), "plakoto:mother=off");
+    assert_eq!(shown("plakoto:mother=off", "plakoto"), "plakoto:mother=off");
+    assert_eq!(shown("plakoto:mother=off", "plakoto:draw=1"), "plakoto:mother=off,draw=1");
+    let said = "plakoto:mother=off";
+    for other in ["plakoto:mother=immediate", "tapa"] {
+        let message = refused(&["show", &id(other), "--game", said], 2);
+        assert_eq!(message, format!("error: the position is of {other}, and --game says {said}\n"));
+    }
+}
+
+#[test]
 fn a_table_of_positions_holds_those_of_other_games() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();

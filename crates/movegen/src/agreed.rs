@@ -156,6 +156,37 @@ impl Game {
         with_agreed!(self, rules => rules.get(key), None)
     }
 
+    /// The same game with what is agreed in either: one that says nothing of something leaves it to the
+    /// other, and what is usual says nothing. `None` where they are different games, or something is
+    /// agreed in one way here and in another there.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, UnknownGame};
+    /// let (off, drawn): (Game, Game) = ("plakoto:mother=off".parse()?, "plakoto:draw=1".parse()?);
+    /// assert_eq!(off.together(Game::PLAKOTO), Some(off));
+    /// assert_eq!(off.together(drawn), Some("plakoto:mother=off,draw=1".parse()?));
+    /// assert_eq!(off.together("plakoto:mother=immediate".parse()?), None);
+    /// assert_eq!(off.together(Game::TAPA), None);
+    /// # Ok::<(), UnknownGame>(())
+    /// ```
+    pub fn together(mut self, other: Self) -> Option<Self> {
+        let usual = self.usual();
+        if other.usual() != usual {
+            return None;
+        }
+        for &Agreement { key, .. } in other.agreements() {
+            let (here, there) = (self.agreed(key), other.agreed(key)?);
+            if here == Some(there) || usual.agreed(key) == Some(there) {
+                continue;
+            }
+            if here != usual.agreed(key) {
+                return None;
+            }
+            self.agree(key, there);
+        }
+        Some(self)
+    }
+
     /// Agrees on something.
     fn agree(&mut self, key: &str, value: &str) -> bool {
         with_agreed!(self, rules => rules.set(key, value), false)
@@ -266,6 +297,22 @@ mod tests {
             assert_eq!(game == game.usual(), text == game.name());
         }
         assert!(every_form().count() > Game::ALL.len() + 20);
+    }
+
+    #[test]
+    fn what_is_agreed_in_either_of_two_is_agreed_together() {
+        for game in every_form() {
+            assert_eq!(game.together(game), Some(game));
+            assert_eq!(game.together(game.usual()), Some(game), "{game}");
+            assert_eq!(game.usual().together(game), Some(game), "{game}");
+            for other in every_form() {
+                let together = game.together(other);
+                assert_eq!(other.together(game), together, "{game}, {other}");
+                if let Some(both) = together {
+                    assert_eq!((both.together(game), both.together(other)), (together, together));
+                }
+            }
+        }
     }
 
     #[test]

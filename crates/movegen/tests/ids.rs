@@ -196,6 +196,27 @@ proptest! {
 }
 
 #[test]
+fn an_id_that_leaves_open_what_is_agreed_takes_it_from_the_given_game() {
+    let game = |name: &str| name.parse::<Game>().unwrap();
+    let read = |named: &str, given: &str| {
+        let id = format!("{named}@AACA/z8AAID/Pw");
+        let (found, _) = notation::parse_position_id(&id, game(given)).unwrap();
+        assert_eq!(Situation::parse(&id, game(given)).unwrap().game, found);
+        found.to_string()
+    };
+    assert_eq!(read("plakoto", "plakoto:mother=off"), "plakoto:mother=off");
+    assert_eq!(read("plakoto:mother=off", "plakoto"), "plakoto:mother=off");
+    assert_eq!(read("plakoto:draw=1", "plakoto:mother=off"), "plakoto:mother=off,draw=1");
+    // Where they contradict each other, and in other games, the ID counts.
+    assert_eq!(read("plakoto:mother=immediate", "plakoto:mother=off"), "plakoto:mother=immediate");
+    assert_eq!(read("tapa", "plakoto:mother=off"), "tapa");
+    // Positions are held to what is agreed: here one side holds all six points of its start quarter.
+    let held = "fevga@EAAA/z8wALBtOw";
+    assert!(notation::parse_position_id(held, Game::FEVGA).is_err());
+    assert!(notation::parse_position_id(held, game("fevga:closed-quarter=opponents")).is_ok());
+}
+
+#[test]
 fn an_id_may_name_its_game() {
     let parse = |text: &str| Situation::parse(text, Game::Backgammon);
     for game in Game::ALL {

@@ -155,7 +155,8 @@ impl Asking<'_> {
     }
 }
 
-/// A position with what its ID says of the table. An ID that names its game is of that game.
+/// A position with what its ID says of the table. An ID that names its game is of that game; what is
+/// agreed there and in the one that is said holds together.
 pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, Refusal> {
     let said = game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
     let game = said.unwrap_or_default();
@@ -164,7 +165,7 @@ pub(crate) fn read(position: &Written, game: Option<&str>) -> Result<Situation, 
         Written::Board(board) => Situation::new(board.position(game)?, game),
     };
     match said {
-        Some(said) if said != situation.game => {
+        Some(said) if situation.game.together(said) != Some(situation.game) => {
             let of = situation.game;
             Err(Refusal::nonsense(format_args!("the position is of {of}, and game says {said}")))
         }

@@ -235,10 +235,20 @@ async fn a_position_is_described_with_all_that_its_id_says() {
     let fevga = json!({"position": Game::FEVGA.start().to_string(), "game": "fevga"});
     let fevga = post(&server, "/api/v1/position", fevga).await.json(200);
     assert!(fevga.get("cube").is_none() && fevga.get("xgid").is_none());
+    // What is agreed may be said by the ID or beside it.
+    for (named, beside) in [("plakoto", "plakoto:mother=off"), ("plakoto:mother=off", "plakoto")] {
+        let asked = json!({"position": format!("{named}@AACA/z8AAID/Pw"), "game": beside});
+        let said = post(&server, "/api/v1/position", asked).await.json(200);
+        assert_eq!(said["game"], "plakoto:mother=off", "{named}, {beside}");
+    }
     for (asked, part) in [
         (json!({"position": START, "match": 7, "score": "2-2", "crawford": true}), "Crawford"),
         (json!({"position": START, "match": 7, "score": "7-2"}), "7"),
         (json!({"position": "fevga@AACA/z8AAID/Pw", "cube": "2:own"}), "cube"),
+        (
+            json!({"position": "tapa:draw=0@AACA/z8AAID/Pw", "game": "plakoto:mother=off"}),
+            "the position is of tapa:draw=0, and game says plakoto:mother=off",
+        ),
     ] {
         let said = post(&server, "/api/v1/position", asked.clone()).await.error(422);
         assert!(said.contains(part), "{asked}: {said}");

@@ -32,7 +32,8 @@ pub fn position_id(game: Game, position: &Position) -> String {
 }
 
 /// A position and its game from what [`position_id`] writes: of the game that the ID names, or else
-/// of the one that is given.
+/// of the one that is given. Where both are the same game, what is agreed in [either](Game::together)
+/// holds.
 ///
 /// ```
 /// use sheshbesh_movegen::{Game, notation::parse_position_id};
@@ -63,10 +64,14 @@ impl FromStr for Position {
     }
 }
 
-/// The game that an ID names, or else the one that is given, and the rest of it.
+/// The game that an ID names, or else the one that is given, and the rest of it. What is agreed in
+/// the one that is given holds for an ID that names the same game and does not contradict it.
 fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
     match text.trim().split_once(GAME_MARK) {
-        Some((name, rest)) => Ok((name.trim().parse()?, rest.trim())),
+        Some((name, rest)) => {
+            let named: Game = name.trim().parse()?;
+            Ok((named.together(game).unwrap_or(named), rest.trim()))
+        }
         None => Ok((game, text.trim())),
     }
 }
@@ -75,7 +80,8 @@ impl Situation {
     /// Reads whatever players paste: an XGID with or without `XGID=`, a GNU Backgammon ID of
     /// position and match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`), or a position ID alone. Any of them may
     /// have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); without one it is of
-    /// the game that is given.
+    /// the game that is given. Where both are the same game, what is agreed in
+    /// [either](Game::together) holds.
     ///
     /// ```
     /// use sheshbesh_movegen::{Situation, Game};
