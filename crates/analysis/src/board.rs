@@ -165,7 +165,7 @@ pub fn describe(situation: &Situation) -> String {
         ),
         Stakes::Match { length, crawford } => format!(
             "Match to {length}, score {own}-{other}{}{cube}.",
-            if crawford { ", Crawford game" } else { "" },
+            if crawford && situation.game.has_cube() { ", Crawford game" } else { "" },
         ),
     });
     if let Some(pinned) = pinned(situation.game, &situation.position) {

@@ -74,6 +74,7 @@ fn check(turn: &Value, game: Game) {
     }
     assert_eq!(turn["plays"].is_object(), turn["decide"]["what"] == "play");
     assert_eq!(turn["state"]["game"], game.name());
+    assert!(game.has_cube() || turn["crawford"] == false);
     let is_over = ["next_game", "match_over"].contains(&turn["decide"]["what"].as_str().unwrap());
     assert_eq!(turn["result"].is_object(), is_over);
     let seat = &turn["on_roll"];

@@ -285,7 +285,7 @@ impl Judge {
         JudgedGame {
             game: game.game.map(|game| game.to_string()),
             score: [game.score.top, game.score.bottom],
-            crawford: game.crawford,
+            crawford: game.crawford && game.game(record).has_cube(),
             winner: game.result.and_then(|result| result.winner).map(number),
             points: game.result.map(|result| result.points),
             comment: game.comment.clone(),

@@ -17,7 +17,8 @@ impl Terminal {
             let (number, game) = (self.referee.games() + 1, self.referee.table().game);
             print(&format!("Game {number} is {game}.\n"))?;
         }
-        if let Stakes::Match { crawford: true, .. } = self.referee.table().stakes {
+        let table = self.referee.table();
+        if table.game.has_cube() && matches!(table.stakes, Stakes::Match { crawford: true, .. }) {
             print("This is the Crawford game: nobody doubles.\n")?;
         }
         match self.referee.began() {

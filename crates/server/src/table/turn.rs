@@ -172,7 +172,7 @@ impl Turn {
         };
         let (length, crawford) = match table.stakes {
             Stakes::Money { .. } => (None, false),
-            Stakes::Match { length, crawford } => (Some(length), crawford),
+            Stakes::Match { length, crawford } => (Some(length), crawford && table.game.has_cube()),
         };
         let pips = BySide { on_roll: position.own().pips(), opponent: position.opponent().pips() };
         let plays = match decision {
