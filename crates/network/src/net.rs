@@ -176,12 +176,18 @@ impl Net {
         std::iter::once(&self.weights.first).chain(stack)
     }
 
-    /// The same function in another shape: with patterns, all zero, where there were none, and a
-    /// stack for each bucket, all alike, where there was one for all. What it has already stays.
+    /// The same function in another shape: with patterns, all zero, where there were none or fewer,
+    /// and a stack for each bucket, all alike, where there was one for all. What it has already stays.
     pub fn grown(mut self, patterns: Option<(PatternSet, usize)>, buckets: BucketSet) -> Self {
         if let (None, Some((set, units))) = (self.shape.patterns, patterns) {
             self.shape.patterns = patterns;
             self.weights.patterns = Some(PatternTable::zeros(set, units));
+        }
+        if let (Some((known, units)), Some((set, _))) = (self.shape.patterns, patterns)
+            && set.extends(known)
+        {
+            self.shape.patterns = Some((set, units));
+            self.weights.patterns = self.weights.patterns.map(|table| table.extended(set));
         }
         if let [stack] = &self.weights.stacks[..] {
             self.shape.buckets = buckets;
@@ -303,7 +309,21 @@ mod tests {
         let narrow = grown.narrowed(&[1, 3, 6]);
         assert_eq!(narrow.shape().hidden, [3, 4]);
         assert_eq!(narrow.shape().patterns, Some((PatternSet::Windows4, 2)));
-        for net in [grown, narrow] {
+        // What it knows of patterns stays where a larger set has them too.
+        let (shape, mut weights) = grown.clone().into_parts();
+        let values: Vec<f32> = (0..4 * PatternSet::Windows4.count()).map(|i| i as f32).collect();
+        weights.patterns = Some(PatternTable::nearest(&values, 4));
+        let known = Net::new(shape, weights).unwrap();
+        let patterns = Some((PatternSet::Windows4Spares, 4));
+        let larger = known.clone().grown(patterns, BucketSet::GamePlan16);
+        assert_eq!(larger.shape(), &Shape { patterns, ..known.shape().clone() });
+        let [before, after] = [&known, &larger].map(|net| net.weights().patterns.as_ref().unwrap());
+        let all = after.weights();
+        let (same, new) = all.split_at(before.weights().len());
+        assert!(same == before.weights() && new.iter().all(|&weight| weight == 0.0));
+        let fewer = Some((PatternSet::Windows4, 4));
+        assert_eq!(larger.clone().grown(fewer, BucketSet::GamePlan16), larger);
+        for net in [grown, narrow, larger] {
             let (shape, weights) = net.into_parts();
             assert!(Net::new(shape, weights).is_ok());
         }

@@ -47,6 +47,12 @@ impl PatternTable {
         Self { scales: vec![0.0; units], weights: vec![0; set.count() * units] }
     }
 
+    /// The same before rows that change nothing, for patterns that a larger set has.
+    pub(crate) fn extended(mut self, set: PatternSet) -> Self {
+        self.weights.resize(set.count() * self.units(), 0);
+        self
+    }
+
     /// The same for some of its units.
     pub(crate) fn narrowed(&self, kept: &[usize]) -> Self {
         let rows = self.weights.chunks_exact(self.units());

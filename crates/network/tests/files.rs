@@ -9,7 +9,7 @@ use sheshbesh_network::{
 };
 use std::{fs, path::Path, sync::LazyLock};
 
-/// One of the networks in the repository, which are of format 3.
+/// One of the networks in the repository.
 fn read(name: &str) -> Network {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
     Network::read(&Path::new(folder).join(name)).unwrap()
@@ -31,9 +31,12 @@ fn the_shipped_network_is_whole_and_says_where_it_comes_from() {
 /// Format 3 named neither the game nor patterns nor buckets; there was one of each.
 #[test]
 fn files_of_the_format_before_are_read_and_written_in_this_one() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
-    assert_eq!(fs::read(path).unwrap()[8], 3);
-    for network in [&read("small.weights"), shipped()] {
+    let networks = ["small.weights", "full.weights"].map(|name| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+        assert_eq!(fs::read(Path::new(folder).join(name)).unwrap()[8], 3);
+        read(name)
+    });
+    for network in &networks {
         assert_eq!(network.game(), Game::Backgammon);
         let classes: Vec<ClassSet> = network.experts().iter().map(|e| e.classes).collect();
         assert_eq!(classes, [ClassSet::CONTACT, ClassSet::RACE]);
@@ -42,11 +45,10 @@ fn files_of_the_format_before_are_read_and_written_in_this_one() {
         assert_eq!(Network::from_bytes(&new).as_ref(), Ok(network));
     }
     let contact = |network: &Network| network.experts()[0].net.shape().clone();
-    let small = contact(&read("small.weights"));
+    let [small, full] = networks.each_ref().map(contact);
     assert_eq!((small.patterns, small.buckets), (None, BucketSet::Single));
-    let shipped = contact(shipped());
-    assert_eq!(shipped.patterns, Some((PatternSet::Windows4, 256)));
-    assert_eq!(shipped.buckets, BucketSet::GamePlan16);
+    assert_eq!(full.patterns, Some((PatternSet::Windows4, 256)));
+    assert_eq!(full.buckets, BucketSet::GamePlan16);
 }
 
 /// What gives weights their meaning is named in their file, and an unknown name is refused.

@@ -72,6 +72,13 @@ pub struct NetworkSpec {
     /// How many units of the first layer know [patterns](PatternSet).
     #[serde(default)]
     pub pattern_units: usize,
+    /// Which ones.
+    #[serde(
+        default = "first_patterns",
+        with = "by_name",
+        skip_serializing_if = "are_first_patterns"
+    )]
+    pub patterns: PatternSet,
     /// The buckets of positions that have layers of their own after the first; all are alike where
     /// nothing is said.
     #[serde(
@@ -87,6 +94,15 @@ pub struct NetworkSpec {
     /// `softmax` or `four-sigmoids`.
     #[serde(with = "OutputName")]
     pub output: Output,
+}
+
+/// There was one set once, and recipes did not name it.
+const fn first_patterns() -> PatternSet {
+    PatternSet::Windows4
+}
+
+fn are_first_patterns(patterns: &PatternSet) -> bool {
+    *patterns == first_patterns()
 }
 
 /// Recipes once said whether each game plan has layers of its own.
@@ -227,6 +243,10 @@ pub struct Exploration {
     pub opening_plays: u32,
     /// Share of the other plays that are drawn at random from all legal ones.
     pub random_plays: f64,
+    /// Share of the other plays that are drawn from those that are nearly as good as the best, where
+    /// there are some: what the network takes to be too bad is met too, and not only what it takes to
+    /// be too good.
+    pub rivals: f64,
     /// Share of the games that begin in the middle of a back game made up at random.
     pub back_games: f64,
     /// Share of games in which one side plays for a back game until it has had two anchors. Older
@@ -547,8 +567,7 @@ impl NetworkSpec {
     pub fn shape(&self) -> Shape {
         Shape {
             inputs: self.inputs.parse().expect("recipes are validated when they are read"),
-            patterns: (self.pattern_units > 0)
-                .then_some((PatternSet::Windows4, self.pattern_units)),
+            patterns: (self.pattern_units > 0).then_some((self.patterns, self.pattern_units)),
             buckets: self.buckets,
             activation: self.activation,
             output: self.output,
@@ -591,6 +610,7 @@ impl Stage {
         let exploration = &self.exploration;
         check(is_share(exploration.random_openings), "random_openings", "must be 0 to 1")?;
         check(is_share(exploration.random_plays), "random_plays", "must be 0 to 1")?;
+        check(is_share(exploration.rivals), "rivals", "must be 0 to 1")?;
         check(is_share(exploration.back_games), "back_games", "must be 0 to 1")?;
         check(is_share(exploration.back_game_seekers), "back_game_seekers", "must be 0 to 1")?;
         check(is_share(exploration.endings), "endings", "must be 0 to 1")?;

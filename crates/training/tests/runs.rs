@@ -499,6 +499,7 @@ fn recipes_say_what_is_wrong_with_them() {
         ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
         ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),
         ("random_plays = 0.05", "random_plays = 1.05", "stage 1: random_plays"),
+        ("random_plays = 0.05", "rivals = 1.05", "stage 1: rivals"),
         ("reuse = 2", "reuses = 2", "reuses"),
         ("name = \"test\"", "", "name"),
         ("optimiser = \"adam\"", "optimiser = \"adamant\"", "adamant"),

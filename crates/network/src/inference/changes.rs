@@ -108,9 +108,9 @@ impl PointChanges {
 }
 
 /// A position has patterns of fewer groups.
-pub(super) type PatternChanges = Changes<64>;
+pub(super) type PatternChanges = Changes<128>;
 
-const _: () = assert!(PatternList::ROOM < 64);
+const _: () = assert!(PatternList::ROOM < 128);
 
 impl PatternChanges {
     /// All that there are, in place of what there was.

@@ -407,7 +407,7 @@ mod tests {
         let buckets = BucketSet::GamePlan16;
         // Rows of bytes and rows of words are padded to other lengths.
         let narrow = |units: usize, hidden: &[usize]| Shape {
-            patterns: Some((PatternSet::Windows4, units)),
+            patterns: Some((PatternSet::Windows4Spares, units)),
             ..shape(InputSet::Structural2, hidden)
         };
         // More units than columns are looked through together.

@@ -34,6 +34,7 @@ mod points;
 mod race;
 mod sets;
 mod side_by_side;
+mod spares;
 mod structural;
 
 pub use buckets::{Buckets, GamePlan16, Single};
@@ -42,14 +43,14 @@ pub use encoded::Encoded;
 pub use input_set::Inputs;
 pub use parallel::Parallel1;
 pub use pattern_slots::{ComeAndGo, NONE, PatternSlots};
-pub use patterns::{PatternList, Patterns, Windows4};
+pub use patterns::{PatternList, Patterns, Windows4, Windows4Spares};
 pub use per_point::Structural2;
 pub use pinning::{Pinning1, Pins1};
 pub use points::{Points1, Tesauro198};
 pub use race::Race1;
-pub(crate) use sets::with_inputs;
 pub use sets::{
     BucketSet, InputSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet,
 };
+pub(crate) use sets::{with_inputs, with_patterns};
 pub(crate) use side_by_side::SideBySide;
 pub use structural::Structural1;

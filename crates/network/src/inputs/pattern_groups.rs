@@ -16,3 +16,5 @@ pub(super) const AHEAD: usize = 1 << HOME;
 pub(super) const STRAGGLER_PATTERNS: usize = STRAGGLER_INDICES * STRAGGLER_COUNTS * AHEAD;
 
 pub(super) const STRAGGLERS_FROM: usize = WINDOWS * WINDOW_PATTERNS;
+/// Sets that know spares have them after what `Windows4` has.
+pub(super) const SPARES_FROM: usize = STRAGGLERS_FROM + 2 * STRAGGLER_PATTERNS;

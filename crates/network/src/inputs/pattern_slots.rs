@@ -6,6 +6,7 @@ use super::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
+    spares::SpareSlots,
 };
 use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
 
@@ -22,6 +23,8 @@ pub struct PatternSlots {
     occupied: [u32; 2],
     /// Of each side in the other side's view: indices with two checkers or more.
     blocked: [u32; 2],
+    /// Of sets that know spares.
+    spares: SpareSlots,
 }
 
 /// What patterns come and what patterns go.
@@ -71,8 +74,17 @@ impl PatternSlots {
             windows[FIRST_WINDOW + window] = (window * WINDOW_PATTERNS) as u16;
             window += 1;
         }
-        Self { windows, stragglers: [[NONE; ROOM]; 2], occupied: [0; 2], blocked: [0; 2] }
+        let spares = SpareSlots::EMPTY;
+        Self { windows, stragglers: [[NONE; ROOM]; 2], occupied: [0; 2], blocked: [0; 2], spares }
     };
+
+    /// Copies all but the spares.
+    #[inline(always)]
+    pub(super) fn copy_without_spares(&mut self, from: &Self) {
+        let Self { windows, stragglers, occupied, blocked, spares: _ } = from;
+        (self.windows, self.stragglers) = (*windows, *stragglers);
+        (self.occupied, self.blocked) = (*occupied, *blocked);
+    }
 
     /// Brings them from one position to another one for `Windows4`.
     #[inline(always)]
@@ -99,6 +111,16 @@ impl PatternSlots {
             own.blocked,
             come_and_go,
         );
+    }
+
+    /// The same for the spares.
+    #[inline(always)]
+    pub(super) fn follow_spares(
+        &mut self,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        self.spares.follow(changes, come_and_go);
     }
 
     /// Has a side's checkers stand elsewhere.
@@ -195,7 +217,7 @@ fn unpacked(number: u64) -> [u16; WINDOW] {
 mod tests {
     use super::*;
     use crate::{
-        inputs::{Patterns, Windows4},
+        inputs::{Patterns, Windows4, Windows4Spares},
         test_positions,
     };
     use std::collections::BTreeSet;
@@ -212,8 +234,7 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_comes_and_goes_leads_from_one_position_to_the_other() {
+    fn follows_its_neighbours<P: Patterns>() {
         let mut positions = test_positions(20);
         // Neighbours as well as positions that have little in common.
         let far: Vec<_> = positions.iter().rev().step_by(7).copied().collect();
@@ -221,15 +242,20 @@ mod tests {
         let nobody = Position::from_sides_unchecked(Checkers::NONE, Checkers::NONE);
         let mut before = nobody;
         let mut slots = PatternSlots::EMPTY;
-        let windows = (0..WINDOWS).map(|window| (window * WINDOW_PATTERNS) as u16);
-        let mut sets = Sets { kept: windows.collect() };
+        let mut sets = Sets { kept: P::of(&nobody).numbers().iter().copied().collect() };
         let mut changes = CheckerChanges::none();
         for position in positions {
             changes.find(&before, &position);
-            Windows4::follow(&mut slots, &position, &changes, &mut sets);
-            let want: BTreeSet<u16> = Windows4::of(&position).numbers().iter().copied().collect();
+            P::follow(&mut slots, &position, &changes, &mut sets);
+            let want: BTreeSet<u16> = P::of(&position).numbers().iter().copied().collect();
             assert_eq!(sets.kept, want, "{before:?} {position:?}");
             before = position;
         }
+    }
+
+    #[test]
+    fn what_comes_and_goes_leads_from_one_position_to_the_other() {
+        follows_its_neighbours::<Windows4>();
+        follows_its_neighbours::<Windows4Spares>();
     }
 }

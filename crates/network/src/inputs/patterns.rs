@@ -9,15 +9,18 @@
 //! - **windows**: four neighbouring points, each empty, with a blot or a made point of either
 //!   side (5⁴ patterns, 21 windows);
 //! - **stragglers**: for each index from the own 7 point to the bar where a side has checkers, how
-//!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side).
+//!   many (one, two, more) and which of the six points ahead are blocked (19 × 3 × 2⁶ a side);
+//! - **spares**, in `windows-4-spares` alone: how many checkers stand on three neighbouring points and
+//!   on two that are six apart (`spares.rs`).
 
 use super::{
     checker_changes::CheckerChanges,
     pattern_groups::{
-        AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES, STRAGGLER_PATTERNS,
-        STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
+        AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
+        STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
     pattern_slots::{ComeAndGo, PatternSlots},
+    spares,
     structural::mirrored,
 };
 use sheshbesh_movegen::{Checkers, Game, HOME, Position};
@@ -38,6 +41,9 @@ pub trait Patterns: Copy + Send + Sync + 'static {
     /// The patterns that a position has.
     fn of(position: &Position) -> PatternList;
 
+    /// Copies those of the slots that the set uses.
+    fn copy(from: &PatternSlots, to: &mut PatternSlots);
+
     /// Brings slots of one position to another one, which differs by `changes`, and tells which
     /// patterns come and go.
     fn follow(
@@ -49,7 +55,7 @@ pub trait Patterns: Copy + Send + Sync + 'static {
 }
 
 /// Room for the patterns of a position, whatever the set.
-const ROOM: usize = 51;
+const ROOM: usize = 91;
 
 /// The numbers of the patterns that a position has, each below the set's count, ascending.
 #[derive(Clone)]
@@ -84,7 +90,14 @@ impl PatternList {
 #[derive(Clone, Copy, Debug)]
 pub struct Windows4;
 
-const _: () = assert!(Windows4::MOST <= ROOM && Windows4::COUNT <= u16::MAX as usize + 1);
+/// The same, and how many checkers stand on three neighbouring points and on two that are six apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Windows4Spares;
+
+const _: () = assert!(Windows4::MOST <= ROOM && Windows4::COUNT == SPARES_FROM);
+const _: () = assert!(Windows4Spares::MOST <= ROOM);
+// One number stands for none.
+const _: () = assert!(Windows4Spares::COUNT <= u16::MAX as usize);
 
 impl Patterns for Windows4 {
     const NAME: &'static str = "windows-4";
@@ -135,6 +148,11 @@ impl Patterns for Windows4 {
     }
 
     #[inline(always)]
+    fn copy(from: &PatternSlots, to: &mut PatternSlots) {
+        to.copy_without_spares(from);
+    }
+
+    #[inline(always)]
     fn follow(
         slots: &mut PatternSlots,
         position: &Position,
@@ -142,6 +160,43 @@ impl Patterns for Windows4 {
         come_and_go: &mut impl ComeAndGo,
     ) {
         slots.follow(position, changes, come_and_go);
+    }
+}
+
+impl Patterns for Windows4Spares {
+    const NAME: &'static str = "windows-4-spares";
+    const COUNT: usize = SPARES_FROM + spares::PATTERNS;
+    const MOST: usize = Windows4::MOST + spares::GROUPS;
+
+    fn groups() -> impl Iterator<Item = Range<usize>> {
+        let spares =
+            (0..spares::GROUPS).map(|group| spares::first_of(group)..spares::first_of(group + 1));
+        Windows4::groups().chain(spares)
+    }
+
+    #[inline(always)]
+    fn of(position: &Position) -> PatternList {
+        let mut list = Windows4::of(position);
+        let spares = spares::numbers(position);
+        list.numbers[list.length..][..spares.len()].copy_from_slice(&spares);
+        list.length += spares.len();
+        list
+    }
+
+    #[inline(always)]
+    fn copy(from: &PatternSlots, to: &mut PatternSlots) {
+        to.clone_from(from);
+    }
+
+    #[inline(always)]
+    fn follow(
+        slots: &mut PatternSlots,
+        position: &Position,
+        changes: &CheckerChanges,
+        come_and_go: &mut impl ComeAndGo,
+    ) {
+        slots.follow(position, changes, come_and_go);
+        slots.follow_spares(changes, come_and_go);
     }
 }
 
@@ -166,21 +221,25 @@ mod tests {
     use sheshbesh_movegen::BAR;
     use std::collections::HashSet;
 
-    #[test]
-    fn every_number_is_a_pattern_of_a_group_of_its_own_and_they_ascend() {
-        assert!(Windows4::COUNT <= usize::from(u16::MAX));
+    fn numbers_are_patterns_of_groups_of_their_own<P: Patterns>() {
         for position in test_positions(50) {
-            let list = Windows4::of(&position);
+            let list = P::of(&position);
             let numbers: HashSet<u16> = list.numbers().iter().copied().collect();
             assert_eq!(numbers.len(), list.numbers().len());
-            assert!(numbers.iter().all(|&number| usize::from(number) < Windows4::COUNT));
+            assert!(numbers.len() <= P::MOST);
+            assert!(numbers.iter().all(|&number| usize::from(number) < P::COUNT));
             assert!(list.numbers().is_sorted());
-            let group = |&number: &u16| {
-                Windows4::groups().position(|group| group.contains(&usize::from(number)))
-            };
+            let group =
+                |&number: &u16| P::groups().position(|group| group.contains(&usize::from(number)));
             let groups: HashSet<_> = list.numbers().iter().map(|n| group(n).unwrap()).collect();
             assert_eq!(groups.len(), list.numbers().len());
         }
+    }
+
+    #[test]
+    fn every_number_is_a_pattern_of_a_group_of_its_own_and_they_ascend() {
+        numbers_are_patterns_of_groups_of_their_own::<Windows4>();
+        numbers_are_patterns_of_groups_of_their_own::<Windows4Spares>();
     }
 
     /// The same from the description, point by point.
@@ -207,6 +266,33 @@ mod tests {
             }
         }
         numbers
+    }
+
+    /// Those of the spares from the description.
+    fn slow_spares(position: &Position) -> HashSet<u16> {
+        let state =
+            |point: u8| match (position.own().on(point), position.opponent().on(BAR - point)) {
+                (0, 0) => 0,
+                (own @ 1.., _) => usize::from(own.min(4)),
+                (_, opponent) => 4 + usize::from(opponent.min(4)),
+            };
+        let windows = (1..=22).map(|point| (point..point + 3).fold(0, |sum, p| 9 * sum + state(p)));
+        let windows = windows.enumerate().map(|(window, pattern)| 20_421 + window * 729 + pattern);
+        let pairs = (1..=18).map(|point| 9 * state(point) + state(point + 6));
+        let pairs = pairs.enumerate().map(|(pair, pattern)| 36_459 + pair * 81 + pattern);
+        windows.chain(pairs).map(|number| number as u16).collect()
+    }
+
+    #[test]
+    fn spares_are_as_described() {
+        assert_eq!(Windows4Spares::COUNT, 20_421 + 22 * 729 + 18 * 81);
+        for position in test_positions(100) {
+            let fast: HashSet<u16> =
+                Windows4Spares::of(&position).numbers().iter().copied().collect();
+            let mut want = slow(&position);
+            want.extend(slow_spares(&position));
+            assert_eq!(fast, want, "{position:?}");
+        }
     }
 
     #[test]

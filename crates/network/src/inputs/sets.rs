@@ -2,9 +2,7 @@
 
 use super::{
     buckets::Buckets,
-    checker_changes::CheckerChanges,
     input_set::{Inputs, emit_all},
-    pattern_slots::{ComeAndGo, PatternSlots},
     patterns::{PatternList, Patterns},
 };
 use crate::simd::{Instructions, Kernel, Task};
@@ -82,6 +80,9 @@ named_sets! {
     PatternSet, UnknownPatternSet: "pattern set" {
         /// Windows of four neighbouring points, and stragglers with what blocks them.
         Windows4,
+        /// The same, and how many checkers stand on three neighbouring points and on two that are six
+        /// apart.
+        Windows4Spares,
     }
 }
 
@@ -144,6 +145,10 @@ macro_rules! with_patterns {
                 type $Patterns = $crate::inputs::Windows4;
                 $body
             }
+            $crate::inputs::PatternSet::Windows4Spares => {
+                type $Patterns = $crate::inputs::Windows4Spares;
+                $body
+            }
         }
     };
 }
@@ -164,7 +169,7 @@ macro_rules! with_buckets {
     };
 }
 
-pub(crate) use with_inputs;
+pub(crate) use {with_inputs, with_patterns};
 
 impl InputSet {
     /// The name in recipes and weights files.
@@ -250,26 +255,18 @@ impl PatternSet {
 
     /// Groups of which a position has one pattern at most, as ranges of numbers.
     pub fn groups(self) -> impl Iterator<Item = Range<usize>> {
-        with_patterns!(self, P => P::groups())
+        with_patterns!(self, P => P::groups().collect::<Vec<_>>()).into_iter()
+    }
+
+    /// Whether it has the patterns of another set under the same numbers, and more after them.
+    pub fn extends(self, other: Self) -> bool {
+        matches!((self, other), (Self::Windows4Spares, Self::Windows4))
     }
 
     /// The patterns that a position has.
     #[inline(always)]
     pub fn of(self, position: &Position) -> PatternList {
         with_patterns!(self, P => P::of(position))
-    }
-
-    /// Brings slots of one position to another one, which differs by `changes`, and tells which
-    /// patterns come and go.
-    #[inline(always)]
-    pub(crate) fn follow(
-        self,
-        slots: &mut PatternSlots,
-        position: &Position,
-        changes: &CheckerChanges,
-        come_and_go: &mut impl ComeAndGo,
-    ) {
-        with_patterns!(self, P => P::follow(slots, position, changes, come_and_go));
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     targets::{Turn, expected_returns, lambda_returns},
 };
 use crate::recipe::{Stage, Targets};
-use rand::RngExt;
+use rand::{RngExt, seq::IndexedRandom};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Filter, FilterName, Settings,
     bearoff::Tables,
@@ -156,13 +156,21 @@ impl SelfPlay {
             seeker = seeker.filter(|seeker| !seeker.is_there(turn, position.own()));
             let results = self.plays.generate_or_pass(&position, dice);
             let seeker = seeker.as_ref().filter(|seeker| seeker.has_turn(turn));
-            let ((best, after_best), sought) = if seeker.is_none() && plays_judged > 0 {
-                (self.evaluator.best_reply(&position, results), None)
-            } else {
-                let after = self.evaluator.evaluate_batch(&position.swapped(), results);
-                let best = Outcomes::lowest(after);
-                ((best, after[best]), seeker.map(|seeker| seeker.choose(results, after)))
-            };
+            let wants_rival =
+                exploration.rivals > 0.0 && seeker.is_none() && rng.random_bool(exploration.rivals);
+            let ((best, after_best), sought) =
+                if seeker.is_none() && plays_judged > 0 && !wants_rival {
+                    (self.evaluator.best_reply(&position, results), None)
+                } else {
+                    let after = self.evaluator.evaluate_batch(&position.swapped(), results);
+                    let best = Outcomes::lowest(after);
+                    let sought = match seeker {
+                        Some(seeker) => Some(seeker.choose(results, after)),
+                        None if wants_rival => rival(after, best, rng),
+                        None => None,
+                    };
+                    ((best, after[best]), sought)
+                };
             let is_random = turn < random_plays || rng.random_bool(exploration.random_plays);
             let next =
                 if is_random { rng.random_range(0..results.len()) } else { sought.unwrap_or(best) };
@@ -177,6 +185,17 @@ impl SelfPlay {
         }
         position
     }
+}
+
+/// How far behind the best a play may be that is drawn instead of it, in points.
+const RIVALRY: f32 = 0.06;
+
+/// One of the plays that are nearly as good as the best, by the outcomes for the opponent after each.
+fn rival(after: &[Outcomes], best: usize, rng: &mut GameRng) -> Option<usize> {
+    let most = after[best].equity() + RIVALRY;
+    let is_near = |play: &usize| *play != best && after[*play].equity() <= most;
+    let near: Vec<usize> = (0..after.len()).filter(is_near).collect();
+    near.choose(rng).copied()
 }
 
 /// The 2-ply verdict on a position without the bias of pruned replies, which adds up in a long
@@ -206,6 +225,18 @@ fn mean_over_rolls(evaluator: &mut Evaluator, turn: &Turn, roll_was_fair: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_rival_is_nearly_as_good_as_the_best() {
+        let outcomes = |win: f32| Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
+        let after = [0.5, 0.4, 0.42, 0.41, 0.44].map(outcomes);
+        let mut rng = game_rng(1, 1);
+        let drawn: Vec<usize> = (0..50).filter_map(|_| rival(&after, 1, &mut rng)).collect();
+        assert_eq!(drawn.len(), 50);
+        assert!([2, 3].iter().all(|play| drawn.contains(play)));
+        assert!(drawn.iter().all(|play| [2, 3].contains(play)));
+        assert_eq!(rival(&after[..2], 1, &mut rng), None);
+    }
 
     #[test]
     fn what_the_tables_know_is_what_is_taught() {

@@ -10,7 +10,7 @@ use crate::{
         first_layer::EMPTY,
         rows::Rows,
     },
-    inputs::{CheckerChanges, PatternSlots},
+    inputs::{CheckerChanges, PatternSlots, Patterns},
     simd::{Kernel, prefetch},
 };
 use sheshbesh_movegen::Position;
@@ -83,7 +83,7 @@ impl FirstLayer {
     /// Finds out what changes where a position takes the place of another one, whose patterns are in
     /// `slots`, and has the rows of it brought near.
     #[inline(always)]
-    pub(super) fn find_changes(
+    pub(super) fn find_changes<P: Patterns>(
         &self,
         before: &Position,
         slots: &PatternSlots,
@@ -93,10 +93,10 @@ impl FirstLayer {
         let RowChanges { checkers, points, patterns, slots: after } = changes;
         checkers.find(before, position);
         points.find(checkers);
-        if let Some(rows) = &self.patterns {
-            after.clone_from(slots);
+        if self.patterns.is_some() {
             patterns.clear();
-            rows.set.follow(after, position, checkers, patterns);
+            P::copy(slots, after);
+            P::follow(after, position, checkers, patterns);
         }
         self.bring_near(changes);
     }
@@ -105,11 +105,11 @@ impl FirstLayer {
     /// asks for its slots. Its rows are added up at once, so that nothing is gained by having them
     /// brought near before.
     #[inline(always)]
-    pub(super) fn find_all(&self, position: &Position, changes: &mut RowChanges) {
+    pub(super) fn find_all<P: Patterns>(&self, position: &Position, changes: &mut RowChanges) {
         let RowChanges { points, patterns, .. } = changes;
         points.find_all(position);
         if let Some(rows) = &self.patterns {
-            patterns.all(&rows.set.of(position));
+            patterns.all(&P::of(position));
             assert!(patterns.are_below(rows.bytes.rows()));
         }
         debug_assert!(points.are_below(self.points.rows()));

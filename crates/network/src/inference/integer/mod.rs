@@ -20,7 +20,7 @@ use super::{
     softmax,
 };
 use crate::{
-    inputs::{Inputs, SideBySide, distance, with_inputs},
+    inputs::{Inputs, Patterns, SideBySide, distance, with_inputs, with_patterns},
     net::Net,
     outcomes::Outcomes,
     shape::{Activation, Output, Shape},
@@ -165,7 +165,9 @@ impl<I: SideBySide> Task for Refresh<'_, I> {
         let Self { net, inputs: _, base, features, work, position } = self;
         let Work { changes, used, words, sums, .. } = work;
         let mut found = RowChanges::none();
-        net.first.find_changes(&base.position, &base.patterns, position, &mut found);
+        with_patterns!(net.first.pattern_set(), P => {
+            net.first.find_changes::<P>(&base.position, &base.patterns, position, &mut found);
+        });
         net.first.update::<K>(base.words.row(0), &found, words.row_mut(0));
         base.words.row_mut(0).copy_from_slice(words.row(0));
         (base.position, base.patterns) = (*position, found.slots);
@@ -204,7 +206,9 @@ impl Task for Layers<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self) {
         let Self { net, game, base, positions, places, work, outcomes } = self;
-        net.look_up::<K>(base, positions, places, work);
+        with_patterns!(net.first.pattern_set(), P => {
+            net.look_up::<K, P>(base, positions, places, work);
+        });
         net.first_layer::<K>(base, work, places.len());
         let mut first = 0;
         for places in places.chunk_by(|a, b| a.0 == b.0) {
@@ -225,7 +229,7 @@ impl IntegerNet {
     /// happens to be there. Candidates of a roll come in an order in which neighbours
     /// often have more in common than each has with the position before the roll.
     #[inline(always)]
-    fn look_up<K: Kernel>(
+    fn look_up<K: Kernel, P: Patterns>(
         &self,
         base: &Accumulator,
         positions: &[Position],
@@ -239,9 +243,9 @@ impl IntegerNet {
         let [mut found, mut next] = room.each_mut();
         if std::ptr::eq(base, &self.blank) {
             debug_assert!(places.len() == 1, "nobody asks for the slots of a blank base");
-            self.first.find_all(position(0), found);
+            self.first.find_all::<P>(position(0), found);
         } else {
-            self.first.find_changes(&base.position, &base.patterns, position(0), found);
+            self.first.find_changes::<P>(&base.position, &base.patterns, position(0), found);
         }
         follows[0] = false;
         for row in 0..places.len() {
@@ -251,7 +255,7 @@ impl IntegerNet {
                 follows[row + 1] = nearer;
                 let (before, slots) =
                     if nearer { (this, &found.slots) } else { (&base.position, &base.patterns) };
-                self.first.find_changes(before, slots, after, next);
+                self.first.find_changes::<P>(before, slots, after, next);
             }
             if follows[row] {
                 let (before, words) = words.row_after(row);

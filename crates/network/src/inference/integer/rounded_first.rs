@@ -35,6 +35,11 @@ pub(super) struct PatternRows {
 }
 
 impl FirstLayer {
+    /// Its patterns; any where it has none.
+    pub(super) fn pattern_set(&self) -> PatternSet {
+        self.patterns.as_ref().map_or(PatternSet::Windows4, |rows| rows.set)
+    }
+
     /// None where weights are too large.
     pub(super) fn new(net: &Net) -> Option<Self> {
         let Weights { first, patterns, .. } = net.weights();

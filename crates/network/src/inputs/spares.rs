@@ -1,0 +1,193 @@
+//! Spares: how many checkers stand on neighbouring points, where windows of patterns know but whether
+//! a point is made.
+//!
+//! A made point with a spare checker beside a gap is another thing than two that have none, and their
+//! sum is not what it is worth. A point is empty or has one to four checkers of either side, four
+//! standing for more. The groups:
+//! - three neighbouring points: 9³ patterns, 22 windows;
+//! - two points six apart, as far as one die goes and as long as a prime is: 9² patterns, 18 pairs.
+
+use super::{
+    checker_changes::CheckerChanges, pattern_groups::SPARES_FROM, pattern_slots::ComeAndGo,
+};
+use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
+
+const WINDOW: usize = 3;
+pub(super) const WINDOWS: usize = POINTS as usize - WINDOW + 1;
+/// More checkers than so many are as many.
+const MOST_COUNTED: u16 = 4;
+const STATES: usize = 2 * MOST_COUNTED as usize + 1;
+pub(super) const WINDOW_PATTERNS: usize = STATES.pow(WINDOW as u32);
+const APART: usize = 6;
+pub(super) const PAIRS: usize = POINTS as usize - APART;
+pub(super) const PAIR_PATTERNS: usize = STATES.pow(2);
+/// Groups of either kind, and patterns of all of them.
+pub(super) const GROUPS: usize = WINDOWS + PAIRS;
+pub(super) const PATTERNS: usize = WINDOWS * WINDOW_PATTERNS + PAIRS * PAIR_PATTERNS;
+
+/// Where the patterns of a group begin among all of a set: windows come first.
+pub(super) const fn first_of(group: usize) -> usize {
+    SPARES_FROM
+        + match group.checked_sub(WINDOWS) {
+            None => group * WINDOW_PATTERNS,
+            Some(pair) => WINDOWS * WINDOW_PATTERNS + pair * PAIR_PATTERNS,
+        }
+}
+
+/// What so many checkers of a side make of a point: 0 empty, the player's on roll, the opponent's.
+const fn state(side: usize, count: u8) -> u16 {
+    let counted = if count as u16 > MOST_COUNTED { MOST_COUNTED } else { count as u16 };
+    if counted == 0 { 0 } else { side as u16 * MOST_COUNTED + counted }
+}
+
+static STATE_OF: [[u16; 16]; 2] = {
+    let mut table = [[0; 16]; 2];
+    let mut count = 1;
+    while count < 16 {
+        table[0][count] = state(0, count as u8);
+        table[1][count] = state(1, count as u8);
+        count += 1;
+    }
+    table
+};
+
+/// The point, as the player on roll counts, of an index of a side.
+#[inline(always)]
+fn point(side: Side, index: u8) -> usize {
+    let own = usize::from(index) % ROOM;
+    if side == Side::OnRoll { own } else { (BAR as usize).saturating_sub(own) }
+}
+
+/// The number of each group's pattern, ascending.
+#[inline(always)]
+pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
+    // The bars and what is off are beside the board's points.
+    let mut states = [0u16; ROOM];
+    let mut add = |side: Side, checkers: Checkers| {
+        let nibbles = checkers.nibbles();
+        let halves = [nibbles as u64, (nibbles >> 64) as u64];
+        let mut left = checkers.occupied();
+        while left != 0 {
+            let index = left.trailing_zeros() as usize % ROOM;
+            left &= left - 1;
+            let count = (halves[index / 16] >> (4 * (index % 16))) as usize & 15;
+            states[point(side, index as u8)] = STATE_OF[side as usize][count];
+        }
+    };
+    add(Side::OnRoll, position.own());
+    add(Side::Opponent, position.opponent());
+    const BASE: u16 = STATES as u16;
+    let mut numbers = [0; GROUPS];
+    let (windows, pairs) = numbers.split_at_mut(WINDOWS);
+    for (window, number) in windows.iter_mut().enumerate() {
+        let s = &states[window + 1..][..WINDOW];
+        *number = first_of(window) as u16 + (s[0] * BASE + s[1]) * BASE + s[2];
+    }
+    for (pair, number) in pairs.iter_mut().enumerate() {
+        let s = &states[pair + 1..][..APART + 1];
+        *number = first_of(WINDOWS + pair) as u16 + s[0] * BASE + s[APART];
+    }
+    numbers
+}
+
+const ROOM: usize = 32;
+/// Windows that reach beyond the low end of the board come before it.
+const FIRST_WINDOW: usize = WINDOW;
+/// The bits of the windows.
+const ALL_WINDOWS: u32 = ((1 << WINDOWS) - 1) << FIRST_WINDOW;
+/// Windows that one number of 64 bits holds.
+const LANES: usize = 4;
+/// What a point's state 1 gives to the windows that it is in, in their order.
+const DIGITS: u64 = {
+    let base = STATES as u64;
+    1 | base << 16 | (base * base) << 32
+};
+
+/// Pairs that reach beyond the low end of the board come before it.
+const FIRST_PAIR: usize = APART + 1;
+/// The bits of the pairs.
+const ALL_PAIRS: u32 = ((1 << PAIRS) - 1) << FIRST_PAIR;
+
+/// The pattern of each group in its place, so that those of a neighbour follow from where the
+/// checkers differ. What lies before and after is of groups that reach beyond the board, and means
+/// nothing.
+#[derive(Clone)]
+pub(super) struct SpareSlots {
+    windows: [u16; ROOM],
+    /// A pair's place is that of its second point.
+    pairs: [u16; ROOM],
+}
+
+impl SpareSlots {
+    /// Of an empty board.
+    pub(super) const EMPTY: Self = {
+        let mut windows = [0; ROOM];
+        let mut window = 0;
+        while window < WINDOWS {
+            windows[FIRST_WINDOW + window] = first_of(window) as u16;
+            window += 1;
+        }
+        let mut pairs = [0; ROOM];
+        let mut pair = 0;
+        while pair < PAIRS {
+            pairs[FIRST_PAIR + pair] = first_of(WINDOWS + pair) as u16;
+            pair += 1;
+        }
+        Self { windows, pairs }
+    };
+
+    /// Brings them from one position to another one.
+    #[inline(always)]
+    pub(super) fn follow(&mut self, changes: &CheckerChanges, come_and_go: &mut impl ComeAndGo) {
+        let (before, pairs_before) = (self.windows, self.pairs);
+        let (mut changed, mut changed_pairs) = (0u32, 0u32);
+        for change in changes.list() {
+            let point = point(change.side, change.index);
+            let of = |count: u8| STATE_OF[change.side as usize][usize::from(count % 16)];
+            let (was, is) = (u64::from(of(change.before)), u64::from(of(change.after)));
+            // As one number, the windows are digits of a system of base 2¹⁶.
+            let at = self.windows[point..].first_chunk_mut::<LANES>().expect("room beyond");
+            let digits = (is * DIGITS).wrapping_sub(was * DIGITS);
+            *at = unpacked(packed(*at).wrapping_add(digits));
+            let differs = u32::from(is != was);
+            changed |= (differs * 0b111) << point;
+            // It is the second point of one pair and the first of another one.
+            let digit = (is as u16).wrapping_sub(was as u16);
+            let (second, first) = (point, (point + APART) % ROOM);
+            self.pairs[second] = self.pairs[second].wrapping_add(digit);
+            self.pairs[first] = self.pairs[first].wrapping_add(digit.wrapping_mul(STATES as u16));
+            changed_pairs |= differs << second | differs << first;
+        }
+        tell(changed & ALL_WINDOWS, &before, &self.windows, come_and_go);
+        tell(changed_pairs & ALL_PAIRS, &pairs_before, &self.pairs, come_and_go);
+    }
+}
+
+/// Tells what has become of some places.
+#[inline(always)]
+fn tell(
+    mut places: u32,
+    before: &[u16; ROOM],
+    after: &[u16; ROOM],
+    come_and_go: &mut impl ComeAndGo,
+) {
+    while places != 0 {
+        let place = places.trailing_zeros() as usize % ROOM;
+        places &= places - 1;
+        // Where a hit lets one side's checker make way for the other's, a point changes twice.
+        if before[place] != after[place] {
+            come_and_go.change(before[place], after[place]);
+        }
+    }
+}
+
+#[inline(always)]
+fn packed(windows: [u16; LANES]) -> u64 {
+    let [a, b, c, d] = windows.map(u64::from);
+    a | b << 16 | c << 32 | d << 48
+}
+
+#[inline(always)]
+fn unpacked(number: u64) -> [u16; LANES] {
+    [number as u16, (number >> 16) as u16, (number >> 32) as u16, (number >> 48) as u16]
+}
