@@ -18,6 +18,7 @@
 
 mod buckets;
 mod checker_changes;
+mod come_and_go;
 mod encoded;
 mod entry;
 mod escapes;
@@ -39,10 +40,11 @@ mod structural;
 
 pub use buckets::{Buckets, GamePlan16, Single};
 pub use checker_changes::{CheckerChange, CheckerChanges, distance};
+pub use come_and_go::{ComeAndGo, NONE};
 pub use encoded::Encoded;
 pub use input_set::Inputs;
 pub use parallel::Parallel1;
-pub use pattern_slots::{ComeAndGo, NONE, PatternSlots};
+pub use pattern_slots::PatternSlots;
 pub use patterns::{PatternList, Patterns, Windows4, Windows4Spares};
 pub use per_point::Structural2;
 pub use pinning::{Pinning1, Pins1};

@@ -2,6 +2,7 @@
 
 use super::{
     checker_changes::{CheckerChange, CheckerChanges},
+    come_and_go::{ComeAndGo, NONE},
     pattern_groups::{
         AHEAD, FIRST_STRAGGLER, STATES, STRAGGLER_COUNTS, STRAGGLER_PATTERNS, STRAGGLERS_FROM,
         WINDOW, WINDOW_PATTERNS, WINDOWS,
@@ -26,15 +27,6 @@ pub struct PatternSlots {
     /// Of sets that know spares.
     spares: SpareSlots,
 }
-
-/// What patterns come and what patterns go.
-pub trait ComeAndGo {
-    /// One takes the place of another one; either can be [`NONE`].
-    fn change(&mut self, before: u16, after: u16);
-}
-
-/// In place of the number of a pattern.
-pub const NONE: u16 = u16::MAX;
 
 const ROOM: usize = 32;
 /// Windows that reach beyond the low end of the board come before it.

@@ -15,11 +15,12 @@
 
 use super::{
     checker_changes::CheckerChanges,
+    come_and_go::ComeAndGo,
     pattern_groups::{
         AHEAD, FIRST_STRAGGLER, SPARES_FROM, STATES, STRAGGLER_COUNTS, STRAGGLER_INDICES,
         STRAGGLER_PATTERNS, STRAGGLERS_FROM, WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
-    pattern_slots::{ComeAndGo, PatternSlots},
+    pattern_slots::PatternSlots,
     spares,
     structural::mirrored,
 };

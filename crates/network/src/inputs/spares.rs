@@ -7,9 +7,7 @@
 //! - three neighbouring points: 9³ patterns, 22 windows;
 //! - two points six apart, as far as one die goes and as long as a prime is: 9² patterns, 18 pairs.
 
-use super::{
-    checker_changes::CheckerChanges, pattern_groups::SPARES_FROM, pattern_slots::ComeAndGo,
-};
+use super::{checker_changes::CheckerChanges, come_and_go::ComeAndGo, pattern_groups::SPARES_FROM};
 use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
 
 const WINDOW: usize = 3;
