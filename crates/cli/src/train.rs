@@ -120,9 +120,13 @@ impl Train {
                 },
             )),
             Ended::Stopped => print(&format!(
-                "Stopped after {} of {} games. Go on with: shesh train --resume --output {shown}\n",
+                "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {shown}\n",
                 thousands(run.counters().games),
                 thousands(run.recipe().games()),
+                match run.waiting_games() {
+                    None => String::new(),
+                    Some(games) => format!(", and {} to learn from", thousands(games)),
+                },
             )),
         }
     }
@@ -311,6 +315,12 @@ impl Progress {
 }
 
 impl Observer for Progress {
+    fn played(&mut self, stage: &str, games: u64) {
+        self.bar.set_prefix(format!("{stage}, playing"));
+        self.bar.set_message("to learn afterwards");
+        self.bar.set_position(games);
+    }
+
     fn learned(&mut self, stage: &str, counters: &Counters, _: u64) {
         let elapsed = self.last.elapsed();
         if elapsed >= RATE_EVERY {

@@ -186,6 +186,11 @@ pub struct Stage {
     /// recipes say `memory`.
     #[serde(default, alias = "memory")]
     pub replay_buffer: usize,
+    /// Whether all games are played, and what they taught is learned afterwards: then the teacher, which
+    /// is the network that the stage began with, stands still. It takes a replay buffer, for as many of the last
+    /// positions as there is room.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub learn_afterwards: bool,
     /// How often each position is learned from, or with a replay buffer, how many positions are
     /// learned from for each new one. Older recipes say `replays`.
     #[serde(default = "one", alias = "replays")]
@@ -616,6 +621,11 @@ impl Stage {
         check(is_share(exploration.endings), "endings", "must be 0 to 1")?;
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
         check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
+        check(
+            !self.learn_afterwards || self.replay_buffer > 0,
+            "learn_afterwards",
+            "takes a replay_buffer, for what is learned then",
+        )?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         check(self.plays_judged <= 16, "plays_judged", "must be at most 16")?;
         let is_lambda_return = matches!(self.targets, Targets::LambdaReturn { .. });

@@ -41,6 +41,7 @@ final_learning_rate = 3e-4
 struct Silent;
 
 impl Observer for Silent {
+    fn played(&mut self, _: &str, _: u64) {}
     fn learned(&mut self, _: &str, _: &Counters, _: u64) {}
     fn measured(&mut self, _: &CurvePoint, _: &str) {}
 }

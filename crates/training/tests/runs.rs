@@ -74,6 +74,21 @@ minibatch = 64
 optimiser = "sgd-sum"
 learning_rate = 1e-4
 final_learning_rate = 1e-5
+
+[[stages]]
+name = "standing"
+games = 8
+batch_games = 3
+measure_every = 3
+targets = { expected-return = { lambda = 0.5 } }
+exploration = { rivals = 0.3 }
+replay_buffer = 400
+learn_afterwards = true
+reuse = 2
+minibatch = 64
+optimiser = "adam"
+learning_rate = 1e-3
+final_learning_rate = 1e-5
 "#;
 
 /// Stops a run after some batches.
@@ -83,14 +98,24 @@ struct StopAfter<'a> {
 }
 
 impl Observer for StopAfter<'_> {
+    fn played(&mut self, _: &str, _: u64) {
+        self.done();
+    }
+
     fn learned(&mut self, _: &str, _: &Counters, _: u64) {
+        self.done();
+    }
+
+    fn measured(&mut self, _: &CurvePoint, _: &str) {}
+}
+
+impl StopAfter<'_> {
+    fn done(&mut self) {
         self.batches = self.batches.saturating_sub(1);
         if self.batches == 0 {
             self.stop.store(true, Ordering::Relaxed);
         }
     }
-
-    fn measured(&mut self, _: &CurvePoint, _: &str) {}
 }
 
 fn begin(folder: &Path, seed: u64) -> Run {
@@ -168,8 +193,9 @@ fn a_run_that_stops_again_and_again_ends_like_one_that_does_not() {
     let parts = folder.path().join("parts");
     let device = DeviceName::Cpu.open();
     assert_eq!(train(&mut begin(&parts, 7), 1), Ended::Stopped);
-    // The last stop is after the whole first stage.
-    for batches in [1, 3, 2, 2] {
+    // The second stage begins after the fourth stop, the third after the fifth: there it stops while games are played, and
+    // while they are learned.
+    for batches in [1, 3, 2, 2, 2, 1, 3] {
         let mut run = Run::resume(Folder::new(&parts), &device).unwrap();
         assert_eq!(train(&mut run, batches), Ended::Stopped);
         // What has been learned so far can be used.
@@ -307,9 +333,9 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     let (again, rest) = finish(&mut second);
     assert!(network == again);
     assert_eq!(rest.last(), curve.last());
-    assert_eq!(second.network().provenance.games, 312);
-    let error = begin_at(2, "none").err().unwrap();
-    assert_eq!(error.to_string(), "there is no stage 3: the recipe has 2");
+    assert_eq!(second.network().provenance.games, 320);
+    let error = begin_at(3, "none").err().unwrap();
+    assert_eq!(error.to_string(), "there is no stage 4: the recipe has 3");
     let other = Run::begin_from(
         sheshbesh_weights::fevga(),
         recipe.clone(),
@@ -320,6 +346,32 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     let sentence = "the network to start from learned fevga, and the recipe's game is backgammon";
     assert_eq!(other.err().unwrap().to_string(), sentence);
     assert!(!path("none").exists());
+}
+
+#[test]
+fn a_teacher_stands_still_until_all_games_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut recipe = Recipe::parse(RECIPE).unwrap();
+    recipe.stages.drain(..2);
+    let device = DeviceName::Cpu.open();
+    let mut run = Run::begin(recipe, 3, Folder::new(folder.path()), &device).unwrap();
+    let nets = |run: &Run| run.network().nets().cloned().collect::<Vec<Net>>();
+    let (begun, start) = (nets(&run), *run.counters());
+    // All three batches, the last of them of two games.
+    for (batches, waiting) in [(1, 3), (2, 8)] {
+        assert_eq!(train(&mut run, batches), Ended::Stopped);
+        assert_eq!(run.waiting_games(), Some(waiting));
+        assert!(nets(&run) == begun);
+        assert_eq!((run.counters().games, run.counters().samples), (start.games, start.samples));
+    }
+    assert_eq!(train(&mut run, 1), Ended::Stopped);
+    assert_eq!((run.waiting_games(), run.counters().games), (None, 3));
+    assert!(nets(&run) != begun);
+    finish(&mut run);
+    assert_eq!(run.counters().games, 8);
+    // Each of the 400 positions that there is room for twice.
+    assert_eq!(run.counters().samples, 800);
+    assert!(run.curve().len() > 2, "it is measured while it learns");
 }
 
 #[test]
@@ -496,6 +548,7 @@ fn recipes_say_what_is_wrong_with_them() {
         ("plays_judged = 4", "plays_judged = 17", "stage 1: plays_judged"),
         ("minibatch = 64", "plays_judged = 4\nminibatch = 64", "stage 2: plays_judged"),
         ("minibatch = 64", "minibatch = 0", "stage 2: minibatch"),
+        ("replay_buffer = 400", "replay_buffer = 0", "stage 3: learn_afterwards"),
         ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
         ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),
         ("random_plays = 0.05", "random_plays = 1.05", "stage 1: random_plays"),

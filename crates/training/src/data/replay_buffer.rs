@@ -134,11 +134,15 @@ impl ReplayBuffer {
         Ok(())
     }
 
-    /// Replaces samples by as many that are drawn at random.
-    pub(crate) fn draw(&self, samples: &mut [Sample], rng: &mut impl Rng) {
-        for sample in samples {
-            *sample = self.samples[rng.random_range(0..self.samples.len())];
-        }
+    /// How many samples it has.
+    pub(crate) fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// So many samples, drawn at random; none of an empty one.
+    pub(crate) fn draw(&self, count: usize, rng: &mut impl Rng) -> Vec<Sample> {
+        let count = if self.samples.is_empty() { 0 } else { count };
+        (0..count).map(|_| self.samples[rng.random_range(0..self.samples.len())]).collect()
     }
 
     /// Ends the stage. The file stays until a checkpoint no longer needs it.

@@ -14,10 +14,10 @@ pub(crate) struct Checkpoint {
     /// The recipe's text.
     pub(crate) recipe: String,
     pub(crate) seed: u64,
-    /// Which stage is being worked on, and its next batch to learn.
+    /// Which stage is being worked on, and its next step.
     pub(crate) stage: u32,
     pub(crate) batch: u64,
-    /// The records of that batch's samples, already played with earlier weights.
+    /// The records of that step's samples, already played with earlier weights.
     pub(crate) pending: Vec<u8>,
     pub(crate) counters: Counters,
     /// What the network that the run started from had behind it.

@@ -3,31 +3,26 @@
 mod checkpoint;
 mod curve;
 mod order;
+mod step;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
 pub use order::help;
 
 use crate::{
-    data::{
-        ReplayBuffer, Sample, from_records,
-        self_play::{self, Games},
-        to_records,
-    },
+    data::{ReplayBuffer, Sample, from_records, self_play::Games, to_records},
     error::TrainingError,
     learn::{Compute, Learners, random_network, reshape},
     recipe::{Recipe, Stage, Targets},
 };
 use checkpoint::{CHECKPOINT, Checkpoint};
 use order::Order;
-use rand::seq::SliceRandom;
 use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Tables,
-    crew::{Crew, Meanwhile, Threads},
+    crew::{Crew, Threads},
 };
-use sheshbesh_movegen::random::game_rng;
 use sheshbesh_network::{
     Network, Provenance,
     file::{Damage, FileError, io_error, write_atomically},
@@ -85,6 +80,9 @@ impl Folder {
 
 /// Who wants to know how a run goes.
 pub trait Observer {
+    /// A batch has been played that is learned when all of the stage's are; `games` are those of all
+    /// stages so far, with those that wait to be learned from.
+    fn played(&mut self, stage: &str, games: u64);
     /// A batch has been learned; `total_games` are those of all stages.
     fn learned(&mut self, stage: &str, counters: &Counters, total_games: u64);
     /// Strength has been measured.
@@ -116,6 +114,7 @@ pub struct Run {
     /// Made when a stage first wants them.
     tables: Arc<Tables>,
     stage: usize,
+    /// The stage's next step.
     batch: u64,
     /// Samples of `batch`, once they have been played.
     pending: Option<Vec<Sample>>,
@@ -302,6 +301,14 @@ impl Run {
         &self.counters
     }
 
+    /// Games that have been played and are learned from when all of the stage's are; nothing where
+    /// games are learned as they come.
+    pub fn waiting_games(&self) -> Option<u64> {
+        let stage = self.recipe.stages.get(self.stage)?;
+        let waits = stage.learn_afterwards && (1..=stage.batches()).contains(&self.batch);
+        waits.then(|| stage.batch(self.batch - 1).1)
+    }
+
     /// The measurements so far.
     pub fn curve(&self) -> &[CurvePoint] {
         &self.curve
@@ -362,7 +369,7 @@ impl Run {
             self.measure(crew, self.recipe.measure.games, observer)?;
         }
         while let Some(stage) = self.recipe.stages.get(self.stage).cloned() {
-            while self.batch < stage.batches() {
+            while self.batch < stage.steps() {
                 if stop.load(Ordering::Relaxed) {
                     self.write_checkpoint()?;
                     // The one of the last measurement may be an hour old.
@@ -370,10 +377,13 @@ impl Run {
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;
-                self.learn_batch(crew, &stage)?;
+                self.step(crew, &stage)?;
                 self.counters.seconds = before + started.elapsed().as_secs_f64();
-                observer.learned(&stage.name, &self.counters, self.recipe.games());
-                let last = self.batch == stage.batches();
+                match self.waiting_games() {
+                    Some(waiting) => observer.played(&stage.name, self.counters.games + waiting),
+                    None => observer.learned(&stage.name, &self.counters, self.recipe.games()),
+                }
+                let last = self.batch == stage.steps();
                 if !last && is_measured_between(games, self.counters.games, stage.measure_every) {
                     self.measure(crew, self.recipe.measure.games, observer)?;
                 }
@@ -406,57 +416,6 @@ impl Run {
         let seed = stage_seed(self.seed, self.stage);
         self.learners.take(&reshaped(&self.learners.network(), &self.recipe, stage, seed)?);
         self.learners.begin(stage);
-        Ok(())
-    }
-
-    /// Learns the pending batch while the next one is played with the weights before it.
-    fn learn_batch(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
-        let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
-        let network = self.network();
-        let evaluator = self_play::evaluator(&network, stage, tables);
-        let (game, seed) = (self.recipe.game, stage_seed(self.seed, self.stage));
-        let play = |number: u64, meanwhile: Meanwhile<'_>| {
-            let (first, end) = stage.batch(number);
-            Order::tell(crew, || Order::play(self.stage, seed, (first, end), &network));
-            let evaluator = &evaluator;
-            Games { evaluator, game, stage, seed, first, end }.play_among(crew, meanwhile)
-        };
-        let mut samples = match self.pending.take() {
-            Some(samples) => samples,
-            None => play(self.batch, &mut || {}),
-        };
-        self.replay_buffer.add(&samples, stage.replay_buffer)?;
-        let (first, end) = stage.batch(self.batch);
-        let learning_rate = stage.learning_rate_at(first as f64 / stage.games as f64);
-        let next = self.batch + 1;
-        let (learners, buffer) = (&mut self.learners, &self.replay_buffer);
-        let mut learn = || {
-            for time in 0..stage.reuse {
-                let mut rng = game_rng(!seed, next * u64::from(stage.reuse) + u64::from(time));
-                if stage.replay_buffer > 0 {
-                    buffer.draw(&mut samples, &mut rng);
-                } else {
-                    samples.shuffle(&mut rng);
-                }
-                learners.learn(&samples, stage, learning_rate);
-            }
-            learners.update_average(stage);
-        };
-        let pending = match next < stage.batches() {
-            true => Some(play(next, &mut learn)),
-            false => {
-                learn();
-                None
-            }
-        };
-        // The last checkpoint holds weights that are still numbers.
-        if !self.learners.are_finite() {
-            return Err(TrainingError::Diverged { games: end, stage: stage.name.clone() });
-        }
-        self.pending = pending;
-        self.batch = next;
-        self.counters.games += end - first;
-        self.counters.samples += samples.len() as u64 * u64::from(stage.reuse);
         Ok(())
     }
 
