@@ -60,7 +60,7 @@ fn main() {
     stage.exploration.back_games = 0.0;
     let stages = LAMBDAS.map(|lambda| {
         let mut stage = stage.clone();
-        stage.targets = Targets::ExpectedReturn { lambda };
+        stage.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
         stage
     });
     let tables = stage.bearoff_tables.then(|| Arc::new(Tables::in_memory()));

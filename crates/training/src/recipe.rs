@@ -230,6 +230,12 @@ pub enum Targets {
     ExpectedReturn {
         /// How far the targets look.
         lambda: f32,
+        /// Positions whose 2-ply verdict is so many points and more from the 1-ply one, by equity, are labelled
+        /// a ply deeper: the 3-ply verdict takes the place of the 2-ply one and of λ times the next position's
+        /// error, of which it is the mean over all rolls. At 0 these are all positions; none where
+        /// nothing is said. Such a label takes twenty times as long.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deeper_from: Option<f32>,
     },
     /// The mean over all 21 rolls of the best reply at 1-ply: a 2-ply verdict, without dice noise.
     TwoPly {
@@ -600,6 +606,7 @@ impl Stage {
             check(holds, &format!("stage {number}: {field}"), problem)
         };
         let is_share = |share: f64| (0.0..=1.0).contains(&share);
+        let is_unit = |lambda: f32| (0.0..=1.0).contains(&lambda);
         let is_rate = |rate: f64| rate > 0.0 && rate <= 10.0;
         check(self.games > 0, "games", "must be at least 1")?;
         check((1..=1_000_000).contains(&self.batch_games), "batch_games", "must be 1 to 1000000")?;
@@ -635,8 +642,11 @@ impl Stage {
             "must be 0, which is all, where targets are not lambda-return",
         )?;
         match self.targets {
-            Targets::LambdaReturn { lambda } | Targets::ExpectedReturn { lambda } => {
-                check((0.0..=1.0).contains(&lambda), "lambda", "must be 0 to 1")
+            Targets::LambdaReturn { lambda } => check(is_unit(lambda), "lambda", "must be 0 to 1"),
+            Targets::ExpectedReturn { lambda, deeper_from } => {
+                check(is_unit(lambda), "lambda", "must be 0 to 1")?;
+                let is_distance = |points: f32| (0.0..=6.0).contains(&points);
+                check(deeper_from.is_none_or(is_distance), "deeper_from", "must be 0 to 6")
             }
             Targets::TwoPly { share } => {
                 check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")

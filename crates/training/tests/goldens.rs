@@ -17,7 +17,8 @@ fn samples() {
     for (name, targets) in [
         ("lambda-return", Targets::LambdaReturn { lambda: 0.7 }),
         ("two-ply", Targets::TwoPly { share: 0.3 }),
-        ("expected-return", Targets::ExpectedReturn { lambda: 0.9 }),
+        ("expected-return", Targets::ExpectedReturn { lambda: 0.9, deeper_from: None }),
+        ("deeper", Targets::ExpectedReturn { lambda: 0.9, deeper_from: Some(0.05) }),
     ] {
         stage.targets = targets;
         let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &stage, None);

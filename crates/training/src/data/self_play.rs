@@ -103,7 +103,7 @@ impl SelfPlay {
         };
         match stage.targets {
             Targets::LambdaReturn { lambda } => lambda_returns(&self.turns, result, lambda),
-            Targets::ExpectedReturn { lambda } => {
+            Targets::ExpectedReturn { lambda, deeper_from } => {
                 let evaluator = &mut self.evaluator;
                 let means: Vec<Outcomes> = self
                     .turns
@@ -112,7 +112,15 @@ impl SelfPlay {
                     // The first roll of a game is no double, so it says nothing of all rolls.
                     .map(|(number, turn)| mean_over_rolls(evaluator, turn, number > 0))
                     .collect();
-                expected_returns(&self.turns, &means, lambda)
+                let deeper: Vec<Option<Outcomes>> = (0..means.len())
+                    .map(|number| {
+                        let disputed =
+                            is_disputed(&self.turns, &means[number], number, deeper_from?);
+                        let position = &self.turns[number].position;
+                        disputed.then(|| evaluator.evaluate(position, Depth::THREE).outcomes)
+                    })
+                    .collect();
+                expected_returns(&self.turns, &means, &deeper, lambda)
             }
             Targets::TwoPly { share } => {
                 let evaluator = &mut self.evaluator;
@@ -187,6 +195,18 @@ impl SelfPlay {
     }
 }
 
+/// Whether a turn's 2-ply verdict is so many points from the 1-ply one, which is known from the turn before. What
+/// the tables know is nothing to argue about.
+fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) -> bool {
+    if turns[number].exact.is_some() {
+        return false;
+    }
+    // The first position of a game has no turn before it, and an explored one led elsewhere.
+    let before = number.checked_sub(1).map(|before| &turns[before]);
+    let known = before.filter(|before| !before.explored);
+    known.is_some_and(|before| (mean.equity() - before.best.swapped().equity()).abs() >= distance)
+}
+
 /// How far behind the best a play may be that is drawn instead of it, in points.
 const RIVALRY: f32 = 0.06;
 
@@ -236,6 +256,32 @@ mod tests {
         assert!([2, 3].iter().all(|play| drawn.contains(play)));
         assert!(drawn.iter().all(|play| [2, 3].contains(play)));
         assert_eq!(rival(&after[..2], 1, &mut rng), None);
+    }
+
+    #[test]
+    fn positions_that_are_disputed_are_labelled_a_ply_deeper() {
+        let recipe = crate::Recipe::shipped("full", Game::Backgammon).expect("a recipe");
+        let mut stage = recipe.stages.last().expect("a stage").clone();
+        stage.exploration = Default::default();
+        let mut taught = |deeper_from| {
+            stage.targets = Targets::ExpectedReturn { lambda: 0.0, deeper_from };
+            let evaluator = evaluator(sheshbesh_weights::shipped(), &stage, None);
+            let (stage, game) = (&stage, Game::Backgammon);
+            let games = Games { evaluator: &evaluator, game, stage, seed: 1, first: 0, end: 1 };
+            (games.play(), evaluator)
+        };
+        let ((plain, mut judge), (all, _), (some, _)) =
+            (taught(None), taught(Some(0.0)), taught(Some(0.02)));
+        let mut deep = |sample: &Sample| judge.evaluate(&sample.position, Depth::THREE).outcomes;
+        let mut counts = [0; 2];
+        for ((plain, all), some) in plain.iter().zip(&all).zip(&some) {
+            counts[usize::from(all.target == deep(plain))] += 1;
+            assert!(some.target == plain.target || some.target == all.target);
+        }
+        // The first of a game is not.
+        assert!(counts[0] == 1 && counts[1] > 20, "{counts:?}");
+        let disputed = some.iter().zip(&plain).filter(|(some, plain)| some != plain).count();
+        assert!((1..counts[1] / 2).contains(&disputed), "{disputed} of {counts:?}");
     }
 
     #[test]
