@@ -80,6 +80,12 @@ impl Gnubg {
     /// # Errors
     /// When it is not installed or does not start.
     pub(crate) fn start(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
+        let attempt = || Self::start_at_a_free_port(plies, game, cubeful);
+        // Somebody else can take the port before it does.
+        (1..RESTARTS).fold(attempt(), |started, _| started.or_else(|_| attempt()))
+    }
+
+    fn start_at_a_free_port(plies: u32, game: Game, cubeful: bool) -> Result<Self, PlayerError> {
         let program = program().ok_or_else(|| {
             error(
                 plies,
@@ -113,7 +119,8 @@ impl Gnubg {
              external {}:{port}\n",
             Ipv4Addr::LOCALHOST
         );
-        let told = process.stdin.as_mut().map(|input| input.write_all(commands.as_bytes()));
+        // Without more to come it ends when it cannot listen, which `connect` sees.
+        let told = process.stdin.take().map(|mut input| input.write_all(commands.as_bytes()));
         let connected = match told {
             Some(Ok(())) => connect(&mut process, port),
             Some(Err(e)) => Err(e),
