@@ -37,6 +37,7 @@ mod sets;
 mod side_by_side;
 mod spares;
 mod structural;
+mod window_digits;
 
 pub use buckets::{Buckets, GamePlan16, Single};
 pub use checker_changes::{CheckerChange, CheckerChanges, distance};

@@ -8,6 +8,7 @@ use super::{
         WINDOW, WINDOW_PATTERNS, WINDOWS,
     },
     spares::SpareSlots,
+    window_digits::{ROOM, add, tell},
 };
 use sheshbesh_movegen::{BAR, Checkers, HOME, Position, Side};
 
@@ -28,7 +29,6 @@ pub struct PatternSlots {
     spares: SpareSlots,
 }
 
-const ROOM: usize = 32;
 /// Windows that reach beyond the low end of the board come before it.
 const FIRST_WINDOW: usize = WINDOW;
 /// The bits of the windows.
@@ -90,12 +90,7 @@ impl PatternSlots {
         let [own, opponent] = changes.by_side();
         let own = self.change_side::<0>(own);
         let opponent = self.change_side::<1>(opponent);
-        let mut windows = (own.windows | opponent.windows) & ALL_WINDOWS;
-        while windows != 0 {
-            let window = windows.trailing_zeros() as usize % ROOM;
-            windows &= windows - 1;
-            come_and_go.change(before[window], self.windows[window]);
-        }
+        tell((own.windows | opponent.windows) & ALL_WINDOWS, &before, &self.windows, come_and_go);
         self.change_stragglers::<0>(position.own(), own.indices, opponent.blocked, come_and_go);
         self.change_stragglers::<1>(
             position.opponent(),
@@ -126,10 +121,8 @@ impl PatternSlots {
             let point = if SIDE == Side::OnRoll as usize { index } else { mirrored };
             let of = |count: u8| &OF_COUNT[SIDE][usize::from(count % 16)];
             let (was, is) = (of(change.before), of(change.after));
-            // As one number, four windows are four digits of a system of base 2¹⁶.
-            let first = point as usize % ROOM;
-            let at = self.windows[first..].first_chunk_mut::<WINDOW>().expect("room beyond");
-            *at = unpacked(packed(*at).wrapping_add(is.digits.wrapping_sub(was.digits)));
+            let digits = is.digits.wrapping_sub(was.digits);
+            add(&mut self.windows, point as usize % ROOM, digits);
             changed.windows |= (u32::from(is.state != was.state) * 0b1111) << point;
             changed.indices |= 1 << index;
             changed.blocked ^= u32::from(is.blocks ^ was.blocks) << mirrored;
@@ -192,17 +185,6 @@ struct OfCount {
     state: u8,
     occupies: u8,
     blocks: u8,
-}
-
-#[inline(always)]
-fn packed(windows: [u16; WINDOW]) -> u64 {
-    let [a, b, c, d] = windows.map(u64::from);
-    a | b << 16 | c << 32 | d << 48
-}
-
-#[inline(always)]
-fn unpacked(number: u64) -> [u16; WINDOW] {
-    [number as u16, (number >> 16) as u16, (number >> 32) as u16, (number >> 48) as u16]
 }
 
 #[cfg(test)]

@@ -7,7 +7,12 @@
 //! - three neighbouring points: 9³ patterns, 22 windows;
 //! - two points six apart, as far as one die goes and as long as a prime is: 9² patterns, 18 pairs.
 
-use super::{checker_changes::CheckerChanges, come_and_go::ComeAndGo, pattern_groups::SPARES_FROM};
+use super::{
+    checker_changes::CheckerChanges,
+    come_and_go::ComeAndGo,
+    pattern_groups::SPARES_FROM,
+    window_digits::{ROOM, add, tell},
+};
 use sheshbesh_movegen::{BAR, Checkers, POINTS, Position, Side};
 
 const WINDOW: usize = 3;
@@ -88,13 +93,10 @@ pub(super) fn numbers(position: &Position) -> [u16; GROUPS] {
     numbers
 }
 
-const ROOM: usize = 32;
 /// Windows that reach beyond the low end of the board come before it.
 const FIRST_WINDOW: usize = WINDOW;
 /// The bits of the windows.
 const ALL_WINDOWS: u32 = ((1 << WINDOWS) - 1) << FIRST_WINDOW;
-/// Windows that one number of 64 bits holds.
-const LANES: usize = 4;
 /// What a point's state 1 gives to the windows that it is in, in their order.
 const DIGITS: u64 = {
     let base = STATES as u64;
@@ -143,10 +145,7 @@ impl SpareSlots {
             let point = point(change.side, change.index);
             let of = |count: u8| STATE_OF[change.side as usize][usize::from(count % 16)];
             let (was, is) = (u64::from(of(change.before)), u64::from(of(change.after)));
-            // As one number, the windows are digits of a system of base 2¹⁶.
-            let at = self.windows[point..].first_chunk_mut::<LANES>().expect("room beyond");
-            let digits = (is * DIGITS).wrapping_sub(was * DIGITS);
-            *at = unpacked(packed(*at).wrapping_add(digits));
+            add(&mut self.windows, point, (is * DIGITS).wrapping_sub(was * DIGITS));
             let differs = u32::from(is != was);
             changed |= (differs * 0b111) << point;
             // It is the second point of one pair and the first of another one.
@@ -159,33 +158,4 @@ impl SpareSlots {
         tell(changed & ALL_WINDOWS, &before, &self.windows, come_and_go);
         tell(changed_pairs & ALL_PAIRS, &pairs_before, &self.pairs, come_and_go);
     }
-}
-
-/// Tells what has become of some places.
-#[inline(always)]
-fn tell(
-    mut places: u32,
-    before: &[u16; ROOM],
-    after: &[u16; ROOM],
-    come_and_go: &mut impl ComeAndGo,
-) {
-    while places != 0 {
-        let place = places.trailing_zeros() as usize % ROOM;
-        places &= places - 1;
-        // Where a hit lets one side's checker make way for the other's, a point changes twice.
-        if before[place] != after[place] {
-            come_and_go.change(before[place], after[place]);
-        }
-    }
-}
-
-#[inline(always)]
-fn packed(windows: [u16; LANES]) -> u64 {
-    let [a, b, c, d] = windows.map(u64::from);
-    a | b << 16 | c << 32 | d << 48
-}
-
-#[inline(always)]
-fn unpacked(number: u64) -> [u16; LANES] {
-    [number as u16, (number >> 16) as u16, (number >> 32) as u16, (number >> 48) as u16]
 }
