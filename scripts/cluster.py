@@ -20,7 +20,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHESH = ROOT / "target/release/shesh"
 MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n".split()
-BYTES_OF_SAMPLE = 56
+# A position and its target, as they stand in records.
+BYTES_OF_SAMPLE = 37
 
 
 def recipe_of_last_stage(path, games, reuse):

@@ -4,7 +4,7 @@
 //! The network plays against itself as in the last stage of the recipe `full`, and each position's
 //! target is compared with the verdict at 1-ply. At λ = 0 the mean difference is the error of one
 //! step, at λ = 1 that of the rest of the game with the luck taken off: a network that is right on
-//! average in a kind of game has none. How much one step changes a verdict, up or down, is said by
+//! average in a kind of game has none. What λ = 1 has over λ = 0 is how far 2-ply verdicts lie below rollouts. How much one step changes a verdict, up or down, is said by
 //! the root mean square at λ = 0. No other engine's opinion is needed for any of it.
 //!
 //! Arguments: how many games (3,000 by default), the share with a player who seeks a back game (1),
@@ -98,26 +98,47 @@ fn main() {
         "{games} games, {percent:.0} % with a seeker. Targets less verdicts at 1-ply, in points,"
     );
     println!("with 95 % intervals, where {FEWEST} positions or more are of a kind.\n");
-    println!("on roll      opponent     pips   positions   mean, λ = 0   mean, λ = 1  rms, 0");
+    println!(
+        "on roll      opponent     pips   positions  mean, λ = 0    mean, λ = 1    1 less 0       rms, 0"
+    );
     for kind in 0..GAMES {
         let of_games: Vec<Sums> = sums.iter().map(|of_game| of_game[kind]).collect();
-        let count: f64 = of_games.iter().map(|sums| sums.count).sum();
-        if count < FEWEST {
-            continue;
-        }
         let (plan, lead) = (kind / LEADS.len(), kind % LEADS.len());
         let (own, opponent) = (KINDS[plan / KINDS.len()], KINDS[plan % KINDS.len()]);
-        print!("{own:12} {opponent:12} {:7} {count:8.0}", LEADS[lead]);
-        for i in 0..LAMBDAS.len() {
-            let mean = of_games.iter().map(|sums| sums.over[i]).sum::<f64>() / count;
-            // Positions of one game share its luck: games are what is independent.
-            let spread = |sums: &Sums| (sums.over[i] - mean * sums.count).powi(2);
-            let interval = 1.96 * of_games.iter().map(spread).sum::<f64>().sqrt() / count;
-            print!("  {mean:+.4} ±{}", format!("{interval:.3}").trim_start_matches('0'));
-        }
-        let squares: f64 = of_games.iter().map(|sums| sums.squares).sum();
-        println!("  {:.4}", (squares / count).sqrt());
+        show(&format!("{own:12} {opponent:12} {:7}", LEADS[lead]), &of_games);
     }
+    let of_games: Vec<Sums> = sums.iter().map(|of_game| Sums::of_all(of_game)).collect();
+    show(&format!("{:33}", "all"), &of_games);
+}
+
+impl Sums {
+    fn of_all(kinds: &[Self]) -> Self {
+        kinds.iter().fold(Self::default(), |all, kind| Self {
+            count: all.count + kind.count,
+            over: std::array::from_fn(|i| all.over[i] + kind.over[i]),
+            squares: all.squares + kind.squares,
+        })
+    }
+}
+
+/// A line of what some positions of each game have.
+fn show(name: &str, of_games: &[Sums]) {
+    let count: f64 = of_games.iter().map(|sums| sums.count).sum();
+    if count < FEWEST {
+        return;
+    }
+    print!("{name} {count:9.0}");
+    let values: [&dyn Fn(&Sums) -> f64; 3] =
+        [&|sums| sums.over[0], &|sums| sums.over[1], &|sums| sums.over[1] - sums.over[0]];
+    for value in values {
+        let mean = of_games.iter().map(value).sum::<f64>() / count;
+        // Positions of one game share its luck: games are what is independent.
+        let spread = |sums: &Sums| (value(sums) - mean * sums.count).powi(2);
+        let interval = 1.96 * of_games.iter().map(spread).sum::<f64>().sqrt() / count;
+        print!("  {mean:+.4} ±{}", format!("{interval:.4}").trim_start_matches('0'));
+    }
+    let squares: f64 = of_games.iter().map(|sums| sums.squares).sum();
+    println!("  {:.4}", (squares / count).sqrt());
 }
 
 /// The game plans of both sides, and who leads in the race.

@@ -335,7 +335,12 @@ impl Kind {
         const QUICK: (&str, &str) = ("quick", include_str!("../recipes/quick.toml"));
         const TD_GAMMON: (&str, &str) = ("td-gammon", include_str!("../recipes/td-gammon.toml"));
         match self {
-            Self::Backgammon => &[QUICK, ("full", include_str!("../recipes/full.toml")), TD_GAMMON],
+            Self::Backgammon => &[
+                QUICK,
+                ("full", include_str!("../recipes/full.toml")),
+                TD_GAMMON,
+                ("cluster", include_str!("../recipes/cluster.toml")),
+            ],
             Self::Hits => {
                 &[QUICK, ("full", include_str!("../recipes/full-relatives.toml")), TD_GAMMON]
             }
