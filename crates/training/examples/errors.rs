@@ -1,7 +1,7 @@
 //! How far networks' verdicts are from what a teacher's games say:
 //! `cargo run --release -p sheshbesh-training --example errors`.
 //!
-//! The teacher plays against itself as in the last stage of the recipe `full`, and each position with contact has
+//! The teacher plays against itself as in the last stage of the recipe `full`, without rivals, and each position with contact has
 //! the expected return of the rest of its game. At λ = 1 that is right on average whoever the teacher
 //! is, so what a network's mean square lacks of the teacher's is what it judges better; but it is noisy. At λ below 1
 //! targets are less noisy, and partial to the teacher. No other engine's opinion is needed.
@@ -37,6 +37,8 @@ fn main() {
     let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
     let mut stage = recipe.stages.last().expect("a stage").clone();
     stage.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
+    // Whose plays would cut the returns.
+    stage.exploration.rivals = 0.0;
     let tables = Some(Arc::new(Tables::in_memory()));
     let teacher = self_play::evaluator(&teacher, &stage, tables);
     let judges: Vec<Evaluator> =

@@ -58,6 +58,8 @@ fn main() {
     let mut stage = recipe.stages.last().expect("a stage").clone();
     stage.exploration.back_game_seekers = seekers;
     stage.exploration.back_games = 0.0;
+    // Whose plays would cut the returns.
+    stage.exploration.rivals = 0.0;
     let stages = LAMBDAS.map(|lambda| {
         let mut stage = stage.clone();
         stage.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
