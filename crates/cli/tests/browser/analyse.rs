@@ -35,7 +35,7 @@ fn a_link_opens_its_position_with_its_best_plays() {
         assert_eq!(page.route(), LINK);
 
         // Another play gets arrows beside those of the best, and is compared with it.
-        page.press("#analyse .plays tbody tr:nth-child(3) .written");
+        page.press("#analyse .plays tbody tr:not(.chosen) .written");
         page.until("document.querySelectorAll('#analyse .arrow.head').length === 4");
         page.press("#analyse [data-do=explain]");
         page.wait("#analyse .explanation .rolls");
@@ -191,7 +191,7 @@ fn a_phone_looks_a_position_up() {
         page.says("#analyse .plays", "8/5 6/5");
         let wide = page.eval("document.documentElement.scrollWidth");
         assert!(wide.as_u64().unwrap() <= 360, "the page is {wide} pixels wide");
-        page.press("#analyse .plays tbody tr:nth-child(3) .written");
+        page.press("#analyse .plays tbody tr:not(.chosen) .written");
         page.until("document.querySelectorAll('#analyse .arrow.head').length === 4");
         page.is_accessible("a position on a phone");
     });
