@@ -75,7 +75,7 @@ fn main() {
                 let met = |sample: &Sample| recipe.game.class(&sample.position) == Class::Contact;
                 let told = pairs.filter(|(sample, _)| met(sample)).map(|(label, deeper)| {
                     let position = &label.position;
-                    let mut at = |judge: &mut Evaluator, depth| {
+                    let at = |judge: &mut Evaluator, depth| {
                         judge.evaluate(position, depth).outcomes.equity()
                     };
                     let values = [
