@@ -159,7 +159,9 @@ fn what_a_verdict_leaves_out_is_said_under_it() {
             "a double that wins, or for a loser who is not home, is left out",
         );
         page.choose("#analyse [data-name=game]", "backgammon");
-        page.until("document.querySelector('#analyse .verdict-panel .note').textContent === ''");
+        // What a cube decision says of itself has a note of its own.
+        page.says("#analyse .cube-panel .note", "Without the cube");
+        page.until("document.querySelector('#analyse .verdict-panel > .note').textContent === ''");
     });
 }
 
