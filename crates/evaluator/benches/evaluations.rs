@@ -1,14 +1,14 @@
 //! Evaluations a second on one thread: `cargo bench -p sheshbesh-evaluator`.
 //!
-//! All candidates of all decisions in a fixed set of games that the shipped network plays against
-//! itself: together, as a roll's candidates come, and one by one in an order in which neighbours
+//! All candidates of all decisions in a fixed set of games that the network `small.weights` plays against
+//! itself, the same whichever network is measured: together, as a roll's candidates come, and one by one in an order in which neighbours
 //! have nothing to do with each other. `SHESH_WEIGHTS=FILE` measures another network.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings};
 use sheshbesh_movegen::{Dice, Game, Plays, Position, testing::Random};
 use sheshbesh_network::{Network, instructions};
-use std::hint::black_box;
+use std::{hint::black_box, path::Path};
 
 const GAMES: u32 = 20;
 /// Positions that are searched deeper, spread over the games.
@@ -40,17 +40,24 @@ fn decisions(evaluator: &mut Evaluator) -> Vec<Decision> {
     decisions
 }
 
-/// The shipped network, or the one whose file the variable `SHESH_WEIGHTS` names.
-fn network() -> Network {
+/// The network whose games are judged.
+const PLAYER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights/small.weights");
+
+fn evaluator_of(path: &Path) -> Evaluator {
+    Evaluator::new(&Network::read(path).expect("a weights file"), Settings::default())
+}
+
+/// With the shipped network, or the one whose file the variable `SHESH_WEIGHTS` names.
+fn measured() -> Evaluator {
     std::env::var_os("SHESH_WEIGHTS").map_or_else(
-        || sheshbesh_weights::shipped().clone(),
-        |path| Network::read(path.as_ref()).expect("a weights file"),
+        || Evaluator::new(sheshbesh_weights::shipped(), Settings::default()),
+        |path| evaluator_of(path.as_ref()),
     )
 }
 
 fn evaluations(criterion: &mut Criterion) {
-    let mut evaluator = Evaluator::new(&network(), Settings::default());
-    let decisions = decisions(&mut evaluator);
+    let decisions = decisions(&mut evaluator_of(PLAYER.as_ref()));
+    let mut evaluator = measured();
     let mut single: Vec<Position> =
         decisions.iter().flat_map(|decision| decision.candidates.iter().copied()).collect();
     // A stride that shares no factor with the length visits every place once.
