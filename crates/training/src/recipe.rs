@@ -186,11 +186,12 @@ pub struct Stage {
     /// recipes say `memory`.
     #[serde(default, alias = "memory")]
     pub replay_buffer: usize,
-    /// Whether all games are played, and what they taught is learned afterwards: then the teacher, which
-    /// is the network that the stage began with, stands still. It takes a replay buffer, for as many of the last
-    /// positions as there is room.
+    /// In how many generations games are played and learned from, or 0 where they are learned as they come. Of a
+    /// generation all games are played before any is learned, so that the teacher, which is what the generation
+    /// before it has become, stands still; then it learns from the positions of all generations that the
+    /// replay buffer has, while the step size falls from its first to its last.
     #[serde(default, skip_serializing_if = "is_default")]
-    pub learn_afterwards: bool,
+    pub generations: u32,
     /// How often each position is learned from, or with a replay buffer, how many positions are
     /// learned from for each new one. Older recipes say `replays`.
     #[serde(default = "one", alias = "replays")]
@@ -634,9 +635,14 @@ impl Stage {
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
         check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
         check(
-            !self.learn_afterwards || self.replay_buffer > 0,
-            "learn_afterwards",
-            "takes a replay_buffer, for what is learned then",
+            self.generations == 0 || self.replay_buffer > 0,
+            "generations",
+            "take a replay_buffer, for what is learned when they have been played",
+        )?;
+        check(
+            u64::from(self.generations) <= self.batches(),
+            "generations",
+            "must be no more than there are batches of games",
         )?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         check(self.plays_judged <= 16, "plays_judged", "must be at most 16")?;

@@ -83,7 +83,7 @@ measure_every = 3
 targets = { expected-return = { lambda = 0.5 } }
 exploration = { rivals = 0.3 }
 replay_buffer = 400
-learn_afterwards = true
+generations = 2
 reuse = 2
 minibatch = 64
 optimiser = "adam"
@@ -349,28 +349,34 @@ fn a_run_goes_on_from_what_a_stage_gave() {
 }
 
 #[test]
-fn a_teacher_stands_still_until_all_games_are_played() {
+fn a_teacher_stands_still_until_all_games_of_a_generation_are_played() {
     let folder = tempfile::tempdir().unwrap();
     let mut recipe = Recipe::parse(RECIPE).unwrap();
     recipe.stages.drain(..2);
     let device = DeviceName::Cpu.open();
     let mut run = Run::begin(recipe, 3, Folder::new(folder.path()), &device).unwrap();
     let nets = |run: &Run| run.network().nets().cloned().collect::<Vec<Net>>();
-    let (begun, start) = (nets(&run), *run.counters());
-    // All three batches, the last of them of two games.
-    for (batches, waiting) in [(1, 3), (2, 8)] {
-        assert_eq!(train(&mut run, batches), Ended::Stopped);
-        assert_eq!(run.waiting_games(), Some(waiting));
-        assert!(nets(&run) == begun);
-        assert_eq!((run.counters().games, run.counters().samples), (start.games, start.samples));
-    }
-    assert_eq!(train(&mut run, 1), Ended::Stopped);
-    assert_eq!((run.waiting_games(), run.counters().games), (None, 3));
-    assert!(nets(&run) != begun);
+    let begun = nets(&run);
+    let waits = |run: &mut Run, waiting, games| {
+        assert_eq!(train(run, 1), Ended::Stopped);
+        assert_eq!((run.waiting_games(), run.counters().games), (waiting, games));
+    };
+    // The first generation has one batch of three games.
+    waits(&mut run, Some(3), 0);
+    assert!(nets(&run) == begun && run.counters().samples == 0);
+    waits(&mut run, None, 3);
+    let (taught, first) = (nets(&run), run.counters().samples);
+    assert!(taught != begun);
+    // The second has another one, and one of two games.
+    waits(&mut run, Some(3), 3);
+    waits(&mut run, Some(5), 3);
+    assert!(nets(&run) == taught && run.counters().samples == first);
+    waits(&mut run, None, 6);
+    assert!(nets(&run) != taught);
     finish(&mut run);
     assert_eq!(run.counters().games, 8);
-    // Each of the 400 positions that there is room for twice.
-    assert_eq!(run.counters().samples, 800);
+    // Each of the 400 positions of both generations that there is room for twice.
+    assert_eq!(run.counters().samples, first + 800);
     assert!(run.curve().len() > 2, "it is measured while it learns");
 }
 
@@ -548,7 +554,8 @@ fn recipes_say_what_is_wrong_with_them() {
         ("plays_judged = 4", "plays_judged = 17", "stage 1: plays_judged"),
         ("minibatch = 64", "plays_judged = 4\nminibatch = 64", "stage 2: plays_judged"),
         ("minibatch = 64", "minibatch = 0", "stage 2: minibatch"),
-        ("replay_buffer = 400", "replay_buffer = 0", "stage 3: learn_afterwards"),
+        ("replay_buffer = 400", "replay_buffer = 0", "stage 3: generations"),
+        ("generations = 2", "generations = 4", "stage 3: generations"),
         ("learning_rate = 2e-3", "learning_rate = -1.0", "stage 1: learning_rate"),
         ("learning_rate = 2e-3", "learning_rate = nan", "stage 1: learning_rate"),
         ("random_plays = 0.05", "random_plays = 1.05", "stage 1: random_plays"),

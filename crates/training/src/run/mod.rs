@@ -36,6 +36,7 @@ use std::{
     },
     time::{Duration, Instant},
 };
+use step::Step;
 
 /// Where things stand in a run's folder.
 #[derive(Clone, Debug)]
@@ -301,12 +302,16 @@ impl Run {
         &self.counters
     }
 
-    /// Games that have been played and are learned from when all of the stage's are; nothing where
+    /// Games that have been played and are learned from when all of their generation are; nothing where
     /// games are learned as they come.
     pub fn waiting_games(&self) -> Option<u64> {
         let stage = self.recipe.stages.get(self.stage)?;
-        let waits = stage.learn_afterwards && (1..=stage.batches()).contains(&self.batch);
-        waits.then(|| stage.batch(self.batch - 1).1)
+        match stage.step(self.batch.checked_sub(1)?)? {
+            Step::Play { batch, generation } => {
+                Some(stage.batch(batch).1 - stage.batch(generation.start).0)
+            }
+            _ => None,
+        }
     }
 
     /// The measurements so far.

@@ -16,13 +16,47 @@ use sheshbesh_evaluator::{
 };
 use sheshbesh_movegen::{Game, random::game_rng};
 use sheshbesh_network::Network;
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
+
+/// What is done in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A batch of games is played and learned.
+    Learn(u64),
+    /// A batch is played, which is learned when all of its generation are.
+    Play { batch: u64, generation: Range<u64> },
+    /// As much is learned as one batch of a generation brought.
+    LearnShare { batch: u64, generation: Range<u64> },
+}
 
 impl Stage {
-    /// How many steps it has: one for each batch of games, and where what they taught is learned
-    /// afterwards, as many for that.
+    /// How many steps it has: one for each batch of games, and with generations as many for what they
+    /// taught.
     pub(super) fn steps(&self) -> u64 {
-        self.batches() * if self.learn_afterwards { 2 } else { 1 }
+        self.batches() * if self.generations > 0 { 2 } else { 1 }
+    }
+
+    /// What is done in a step, by its number; nothing after the last one.
+    pub(super) fn step(&self, number: u64) -> Option<Step> {
+        if number >= self.steps() {
+            return None;
+        }
+        if self.generations == 0 {
+            return Some(Step::Learn(number));
+        }
+        let count = u64::from(self.generations);
+        let first = |generation: u64| self.batches() * generation / count;
+        let generations = (0..count).map(|generation| first(generation)..first(generation + 1));
+        // The steps of the generations before it are twice their batches.
+        let mut of_number = generations.skip_while(|generation| 2 * generation.end <= number);
+        let generation = of_number.next().expect("every step is of a generation");
+        let batch = number - generation.start;
+        Some(if batch < generation.end {
+            Step::Play { batch, generation }
+        } else {
+            let batch = batch + generation.start - generation.end;
+            Step::LearnShare { batch, generation }
+        })
     }
 }
 
@@ -49,12 +83,10 @@ impl Players<'_> {
 impl Run {
     /// Makes the next step of a stage.
     pub(super) fn step(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
-        if !stage.learn_afterwards {
-            self.learn_batch(crew, stage)
-        } else if self.batch < stage.batches() {
-            self.play_batch(crew, stage)
-        } else {
-            self.learn_share(stage)
+        match stage.step(self.batch).expect("a step of the stage") {
+            Step::Learn(_) => self.learn_batch(crew, stage),
+            Step::Play { batch, .. } => self.play_batch(crew, stage, batch),
+            Step::LearnShare { batch, generation } => self.learn_share(stage, batch, generation),
         }
     }
 
@@ -75,7 +107,7 @@ impl Run {
             None => players.play(crew, self.batch, &mut || {}),
         };
         self.replay_buffer.add(&samples, stage.replay_buffer)?;
-        let learning_rate = rate(stage, self.batch);
+        let learning_rate = rate(stage, self.batch, 0..stage.batches());
         let next = self.batch + 1;
         let (learners, buffer) = (&mut self.learners, &self.replay_buffer);
         let learned = samples.len();
@@ -101,24 +133,40 @@ impl Run {
         self.learned(stage, self.batch, learned as u64 * u64::from(stage.reuse))
     }
 
-    /// Plays a batch that is learned when all are played.
-    fn play_batch(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
-        let samples = self.players(stage).play(crew, self.batch, &mut || {});
+    /// Plays a batch that is learned when all of its generation are played.
+    fn play_batch(
+        &mut self,
+        crew: &dyn Crew,
+        stage: &Stage,
+        batch: u64,
+    ) -> Result<(), TrainingError> {
+        let samples = self.players(stage).play(crew, batch, &mut || {});
         self.replay_buffer.add(&samples, stage.replay_buffer)?;
         self.batch += 1;
         Ok(())
     }
 
-    /// Learns from as many samples of all games as one batch's share is.
-    fn learn_share(&mut self, stage: &Stage) -> Result<(), TrainingError> {
-        let batch = self.batch - stage.batches();
+    /// Learns from as many samples of all games so far as one batch's share of a generation is.
+    fn learn_share(
+        &mut self,
+        stage: &Stage,
+        batch: u64,
+        generation: Range<u64>,
+    ) -> Result<(), TrainingError> {
         let all = self.replay_buffer.len() as u64 * u64::from(stage.reuse);
-        let before = |batch: u64| all * batch / stage.batches();
+        let batches = generation.end - generation.start;
+        let before = |batch: u64| all * (batch - generation.start) / batches;
         let count = before(batch + 1) - before(batch);
         let mut rng = game_rng(!stage_seed(self.seed, self.stage), batch);
         let samples = self.replay_buffer.draw(count as usize, &mut rng);
-        self.learners.learn(&samples, stage, rate(stage, batch));
+        let is_last = batch + 1 == generation.end;
+        self.learners.learn(&samples, stage, rate(stage, batch, generation));
         self.learners.update_average(stage);
+        if is_last && batch + 1 < stage.batches() {
+            // What it has become teaches the next one, and knows nothing of earlier gradients.
+            self.learners.finish();
+            self.learners.begin(stage);
+        }
         self.learned(stage, batch, count)
     }
 
@@ -136,7 +184,58 @@ impl Run {
     }
 }
 
-/// Step size for a batch.
-fn rate(stage: &Stage, batch: u64) -> f64 {
-    stage.learning_rate_at(stage.batch(batch).0 as f64 / stage.games as f64)
+/// Step size for one of the batches within which it falls from the stage's first to its last.
+fn rate(stage: &Stage, batch: u64, within: Range<u64>) -> f64 {
+    let first = |batch: u64| stage.batch(batch).0;
+    let games = first(within.end).min(stage.games) - first(within.start);
+    stage.learning_rate_at((first(batch) - first(within.start)) as f64 / games as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Recipe;
+
+    fn stage(games: u64, generations: u32) -> Stage {
+        let mut stage = Recipe::shipped("full", Game::Backgammon).unwrap().stages.pop().unwrap();
+        (stage.games, stage.batch_games, stage.generations) = (games, 10, generations);
+        stage
+    }
+
+    #[test]
+    fn a_generation_is_played_before_it_is_learned() {
+        let play = |batch, generation| Some(Step::Play { batch, generation });
+        let learn = |batch, generation| Some(Step::LearnShare { batch, generation });
+        let stage = stage(45, 2);
+        let steps: Vec<_> = (0..=10).map(|number| stage.step(number)).collect();
+        let want = [
+            play(0, 0..2),
+            play(1, 0..2),
+            learn(0, 0..2),
+            learn(1, 0..2),
+            play(2, 2..5),
+            play(3, 2..5),
+            play(4, 2..5),
+            learn(2, 2..5),
+            learn(3, 2..5),
+            learn(4, 2..5),
+            None,
+        ];
+        assert_eq!(steps, want);
+        assert_eq!(self::stage(45, 0).step(3), Some(Step::Learn(3)));
+        assert_eq!(self::stage(45, 0).step(5), None);
+    }
+
+    #[test]
+    fn the_rate_falls_in_each_generation() {
+        let stage = stage(45, 2);
+        for generation in [0..2, 2..5] {
+            let rates: Vec<f64> =
+                generation.clone().map(|batch| rate(&stage, batch, generation.clone())).collect();
+            assert_eq!(rates[0], stage.learning_rate);
+            assert!(rates.is_sorted_by(|a, b| a > b), "{rates:?}");
+        }
+        // As without generations, by games.
+        assert_eq!(rate(&stage, 4, 0..5), stage.learning_rate_at(40.0 / 45.0));
+    }
 }
