@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures what docs/cluster.md's projection is made of.
 
-Plays and learns some games of a recipe's last stage by 1, 2 and 4 ranks of one thread
+Plays and learns some games of a recipe's stage by 1, 2 and 4 ranks of one thread
 each, from a network of that stage: in batches as the recipe has them, learned from as
-often and once; and in batches a tenth as large, which tells what a batch costs beside
-its games. Says how long a game takes to play and to learn, how many bytes go where,
-and what follows for more machines.
+often and twice as often; and in batches a tenth as large, which tells what a batch
+costs beside its games. Says how long a game takes to play and to learn, how many bytes
+go where, and what follows for more machines. Of a stage with generations one is tried,
+and playing is timed apart: nothing is learned meanwhile.
 
 Build first: cargo build --release --features mpi. On a machine with fewer cores than
 ranks, these share them.
@@ -18,6 +19,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHESH = ROOT / "target/release/shesh"
@@ -26,19 +28,14 @@ MPIRUN = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n".split()
 BYTES_OF_SAMPLE = 37
 
 
-def last_stage(path, **values):
-    """The recipe with its last stage alone, other values in it, and hardly any measuring."""
+def one_stage(path, number, **values):
+    """The recipe with one stage alone, other values in it, and hardly any measuring."""
     head, *stages = path.read_text().split("[[stages]]")
-    stage = stages[-1]
+    stage = stages[number]
     for name, value in {"measure_every": 10**6, **values}.items():
-        stage = re.sub(rf"(?m)^{name} = \d+", f"{name} = {value}", stage)
+        stage = re.sub(rf"(?m)^{name} = .*\n", "", stage).rstrip() + f"\n{name} = {value}\n"
     head = re.sub(r"(?m)^(final_)?games = \d+", r"\1games = 2", head)
     return head + "[[stages]]" + stage
-
-
-def value(path, name):
-    """What the recipe's last stage says."""
-    return int(re.findall(rf"(?m)^{name} = (\d+)", path.read_text())[-1])
 
 
 def train(folder, name, recipe, ranks, weights):
@@ -61,19 +58,27 @@ def main():
     parser.add_argument("--recipe", type=pathlib.Path, default=recipes / "full.toml")
     weights = ROOT / "weights/shipped.weights"
     parser.add_argument("--weights", type=pathlib.Path, default=weights, help="to start from")
+    parser.add_argument("--stage", help="its name, instead of the recipe's last one")
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--batch-games", type=int, help="instead of the recipe's")
     arguments = parser.parse_args()
     recipe, games, weights = arguments.recipe, arguments.games, arguments.weights
-    reuse = value(recipe, "reuse")
-    batch = min(arguments.batch_games or value(recipe, "batch_games"), games)
+    stages = tomllib.loads(recipe.read_text())["stages"]
+    names = [stage["name"] for stage in stages]
+    if arguments.stage not in (None, *names):
+        parser.error(f"{recipe.name} has no stage {arguments.stage}, but {', '.join(names)}")
+    number = names.index(arguments.stage or names[-1])
+    stage = stages[number]
+    reuse, generations = stage.get("reuse", 1), min(stage.get("generations", 0), 1)
+    played = {"games": games, "generations": generations}
+    batch = min(arguments.batch_games or stage["batch_games"], games)
     small = max(batch // 10, 1)
     seconds, in_small, samples = {}, {}, 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        as_it_is = last_stage(recipe, games=games, batch_games=batch)
-        more = last_stage(recipe, games=games, batch_games=batch, reuse=2 * reuse)
-        in_parts = last_stage(recipe, games=games, batch_games=small)
+        as_it_is = one_stage(recipe, number, **played, batch_games=batch)
+        more = one_stage(recipe, number, **played, batch_games=batch, reuse=2 * reuse)
+        in_parts = one_stage(recipe, number, **played, batch_games=small)
         heavy, _ = train(folder, "more", more, 1, weights)
         for ranks in (1, 2, 4):
             seconds[ranks], samples = train(folder, f"as-{ranks}", as_it_is, ranks, weights)
@@ -85,13 +90,15 @@ def main():
     batches = games / small - games / batch
     print(f"{os.cpu_count()} cores here; {games} games in batches of {batch} and {small},")
     print(f"{samples_a_game:.1f} samples a game, each learned from {reuse} times\n")
-    print("| ranks of one thread | seconds | games a second | against one | ms for a batch |")
+    # While nothing is learned, games alone are what takes time.
+    apart = learning if generations else 0
+    what = "playing" if generations else "seconds"
+    print(f"| ranks of one thread | {what} | games a second | against one | ms for a batch |")
     print("|---|---|---|---|---|")
     for ranks, taken in seconds.items():
         beside = 1000 * (in_small[ranks] - taken) / batches
-        print(
-            f"| {ranks} | {taken:.1f} | {games / taken:.1f} | {seconds[1] / taken:.2f} | {beside:.0f} |"
-        )
+        here, by_one = taken - apart, seconds[1] - apart
+        print(f"| {ranks} | {here:.1f} | {games / here:.1f} | {by_one / here:.2f} | {beside:.0f} |")
     play, learn = 1000 * playing / games, 1000 * learning / games
     up, down = samples_a_game * BYTES_OF_SAMPLE, weights.stat().st_size
     print(f"\nA game takes {play:.2f} ms of a core to play and {learn:.2f} ms to learn.")

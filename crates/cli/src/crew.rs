@@ -147,6 +147,9 @@ fn judging() -> String {
     fingerprint(&bytes)
 }
 
+/// Options whose files the first rank writes; what is in them before does not matter.
+const WRITTEN: &[&str] = &["--save"];
+
 /// What the arguments say that has to be the same for all ranks, with what is in the files among them.
 /// Each may have as many threads as it likes. Players have a number of plies after a colon.
 fn said(arguments: &[String], likeness: Likeness) -> String {
@@ -161,7 +164,7 @@ fn said(arguments: &[String], likeness: Likeness) -> String {
         let files_are_for_all = match likeness {
             Likeness::Program => return said,
             Likeness::Options(options) => options.contains(&option),
-            Likeness::Files => true,
+            Likeness::Files => !WRITTEN.contains(&option),
         };
         if option == "--threads" || argument == "--threads" {
             continue;
@@ -197,6 +200,8 @@ mod tests {
         assert_eq!(said(duel, Likeness::Files), expected);
         assert_eq!(said(duel, Likeness::Program), "");
         let weights = Likeness::Options(&["--weights"]);
+        let saves = "duel shesh pubeval --save Cargo.toml --force";
+        assert_eq!(said(saves, Likeness::Files), format!(" {saves}"));
         assert_eq!(said("analyze Cargo.toml --threads=2", weights), " analyze Cargo.toml");
         for joint in [" ", "="] {
             let analyze = format!("analyze a.mat --weights{joint}Cargo.toml");

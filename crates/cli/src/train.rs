@@ -32,9 +32,9 @@ Examples:
 Recipes: quick (the default), full (the shipped network's way), td-gammon,
 cluster (for many machines: docs/cluster.md), or a file.
 Games that are not played as backgammon is have a quick and a full of their own.
-Ctrl-C stops with a checkpoint. The folder gets network.weights, checkpoint,
-curve.csv and curve.svg. The same seed gives the same weights on any number of
-threads of the same machine.")]
+Ctrl-C stops with a checkpoint and exit code 130. The folder gets
+network.weights, checkpoint, curve.csv and curve.svg. The same seed gives the
+same weights on any number of threads of the same machine.")]
 pub struct Train {
     /// A recipe's name or file [default: quick]
     #[arg(long, value_name = "NAME|FILE")]
@@ -120,15 +120,19 @@ impl Train {
                     game => format!("--game {game} "),
                 },
             )),
-            Ended::Stopped => print(&format!(
-                "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {shown}\n",
-                thousands(run.counters().games),
-                thousands(run.recipe().games()),
-                match run.waiting_games() {
-                    None => String::new(),
-                    Some(games) => format!(", and {} to learn from", thousands(games)),
-                },
-            )),
+            Ended::Stopped => {
+                print(&format!(
+                    "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {shown}\n",
+                    thousands(run.counters().games),
+                    thousands(run.recipe().games()),
+                    match run.waiting_games() {
+                        None => String::new(),
+                        Some(games) => format!(", and {} to learn from", thousands(games)),
+                    },
+                ))?;
+                // Who waits for a network, as a script does, has none yet.
+                Err(Failure::Interrupted)
+            }
         }
     }
 

@@ -530,7 +530,7 @@ fn ctrl_c_leaves_a_checkpoint_from_which_the_run_goes_on() {
     let interrupted =
         std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupted.unwrap().success());
-    assert!(child.wait().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
     let resumed = stdout(&["train", "--resume", "--output", &run]);
     assert!(resumed.contains("Going on after") && resumed.contains("Finished"), "{resumed}");
     let whole = path("whole");

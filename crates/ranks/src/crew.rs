@@ -38,12 +38,12 @@ impl Ranks {
     /// program's version.
     ///
     /// # Errors
-    /// On the first rank, when one of them is unlike it; the others have been ended then.
+    /// On the first rank, when one of them is unlike it, the lowest; the others have been ended then.
     pub fn meet(post: Post, likeness: &str) -> Result<Self, Unlike> {
         let own = rayon::current_num_threads();
         let mut met =
             Self { post, threads: own, works: AtomicU64::new(0), sayings: AtomicU64::new(0) };
-        let mut unlike = None;
+        let mut unlike: Option<Unlike> = None;
         if met.leads() {
             let mut missing = met.ranks() - 1;
             while missing > 0 {
@@ -54,7 +54,7 @@ impl Ranks {
                 };
                 missing -= 1;
                 met.threads += threads as usize;
-                if theirs != likeness {
+                if theirs != likeness && unlike.as_ref().is_none_or(|lowest| from < lowest.rank) {
                     unlike = Some(Unlike { rank: from, theirs, firsts: likeness.to_owned() });
                 }
             }

@@ -34,6 +34,9 @@ pub enum CannotJoin {
 const SHORTEST_SLEEP: Duration = Duration::from_micros(20);
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
+/// The thread that talks to the library.
+const CARRIER: &str = "post";
+
 /// Somebody in this process has panicked: the others would wait for ever.
 static PANICKED: AtomicBool = AtomicBool::new(false);
 
@@ -49,7 +52,7 @@ pub fn join() -> Result<Post, CannotJoin> {
     let (to_myself, incoming) = mpsc::channel();
     let (say_joined, joined) = mpsc::channel();
     let delivered = to_myself.clone();
-    let carrier = thread::Builder::new().name("post".to_owned()).spawn(move || {
+    let carrier = thread::Builder::new().name(CARRIER.to_owned()).spawn(move || {
         let Some((universe, threading)) = mpi::initialize_with_threading(Threading::Funneled)
         else {
             let _ = say_joined.send(Err(CannotJoin::Twice));
@@ -64,13 +67,17 @@ pub fn join() -> Result<Post, CannotJoin> {
         let _ = say_joined.send(Ok(Place { rank, ranks }));
         carry(&world, &to_send, &delivered);
     });
+    let carrier = carrier.expect("a thread can be started");
     let place = joined.recv().expect("the thread says how it went")?;
     let told = panic::take_hook();
     panic::set_hook(Box::new(move |information| {
         told(information);
+        if thread::current().name() == Some(CARRIER) {
+            // Nobody else can tell the others.
+            process::abort();
+        }
         PANICKED.store(true, Ordering::Relaxed);
     }));
-    let carrier = carrier.expect("a thread can be started");
     Ok(Post::new(place, outgoing, to_myself, incoming, carrier, || process::exit(0)))
 }
 
@@ -100,9 +107,11 @@ fn carry(world: &SimpleCommunicator, to_send: &Receiver<Parcel>, delivered: &Sen
             let _ = delivered.send(arrived.matched_receive_vec().0);
             idle = false;
         }
-        sleep = if idle { (sleep * 2).min(LONGEST_SLEEP) } else { SHORTEST_SLEEP };
         if idle {
             thread::sleep(sleep);
+            sleep = (sleep * 2).min(LONGEST_SLEEP);
+        } else {
+            sleep = SHORTEST_SLEEP;
         }
     }
 }

@@ -134,6 +134,16 @@ impl ReplayBuffer {
         Ok(())
     }
 
+    /// Sees to it that what was added is on the disk, before a checkpoint says so.
+    pub(crate) fn sync(&self) -> Result<(), FileError> {
+        if self.written == 0 {
+            return Ok(());
+        }
+        File::open(&self.path)
+            .and_then(|file| file.sync_data())
+            .map_err(io_error("write", &self.path))
+    }
+
     /// How many samples it has.
     pub(crate) fn len(&self) -> usize {
         self.samples.len()

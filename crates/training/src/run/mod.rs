@@ -456,6 +456,7 @@ impl Run {
     }
 
     fn write_checkpoint(&self) -> Result<(), TrainingError> {
+        self.replay_buffer.sync()?;
         let checkpoint = Checkpoint {
             recipe: self.recipe.to_text(),
             seed: self.seed,

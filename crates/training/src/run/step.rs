@@ -22,7 +22,7 @@ use std::{ops::Range, sync::Arc};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// A batch of games is played and learned.
-    Learn(u64),
+    Learn,
     /// A batch is played, which is learned when all of its generation are.
     Play { batch: u64, generation: Range<u64> },
     /// As much is learned as one batch of a generation brought.
@@ -42,7 +42,7 @@ impl Stage {
             return None;
         }
         if self.generations == 0 {
-            return Some(Step::Learn(number));
+            return Some(Step::Learn);
         }
         let count = u64::from(self.generations);
         let first = |generation: u64| self.batches() * generation / count;
@@ -84,7 +84,7 @@ impl Run {
     /// Makes the next step of a stage.
     pub(super) fn step(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
         match stage.step(self.batch).expect("a step of the stage") {
-            Step::Learn(_) => self.learn_batch(crew, stage),
+            Step::Learn => self.learn_batch(crew, stage),
             Step::Play { batch, .. } => self.play_batch(crew, stage, batch),
             Step::LearnShare { batch, generation } => self.learn_share(stage, batch, generation),
         }
@@ -222,7 +222,7 @@ mod tests {
             None,
         ];
         assert_eq!(steps, want);
-        assert_eq!(self::stage(45, 0).step(3), Some(Step::Learn(3)));
+        assert_eq!(self::stage(45, 0).step(3), Some(Step::Learn));
         assert_eq!(self::stage(45, 0).step(5), None);
     }
 
