@@ -314,8 +314,8 @@ fn whoever_is_beavered_by_the_engine_may_roll_raccoon_or_pass() {
 #[test]
 fn a_beaver_is_offered_where_it_is_allowed() {
     // You play badly, and the engine doubles.
-    let said = "24/18 8/3\n\nroll\nbar/22 8/2\n\nnonsense\nbeaver\n";
-    let game = ["--cube", "--seed", "4"];
+    let said = "roll\n24/23 24/22\n\nroll\nbar/18\n\nnonsense\nbeaver\n";
+    let game = ["--cube", "--seed", "30"];
     let text = played(&[&game[..], &["--beavers"]].concat(), said);
     assert!(text.contains("to 2. Take, beaver or pass? Say take, beaver or pass.\n"), "{text}");
     assert!(text.contains("The engine raccoons. The cube is on 8, and yours."), "{text}");

@@ -1,22 +1,26 @@
-//! Fits the cube's efficiency by class of position:
+//! Fits the cube's efficiency by class of position and place of the cube:
 //! `cargo run --release -p sheshbesh-evaluator --example efficiency`.
 //!
 //! Janowski's model puts a position's worth between a dead cube's and a live one's:
-//! E = E(dead) + x (E(live) − E(dead)). For positions of the engine's own games, E comes from
-//! cubeful rollouts, for small bearoffs exactly from the two-sided table; E(dead) and E(live) from the
-//! model with the rollout's probabilities. x is the least-squares fit, for a cube in the middle and
-//! for an own one.
+//! E = E(dead) + x (E(live) − E(dead)). For positions of the engine's own games that no table knows,
+//! E comes from cubeful rollouts, E(dead) and E(live) from the model with the rollout's probabilities.
+//! x is a least-squares fit, linear in the chances of whoever owns the cube (of the player on roll for one
+//! in the middle) and, with contact, in the share of gammons and the pips that both sides have to move. Errors are those of the model
+//! with that x, with the one that is used, with the constant that fits best, and what chance alone makes of
+//! rollouts, as root mean squares in points per game.
 //!
-//! Arguments: positions of each class (40), games of each rollout (144).
+//! Arguments: positions of each class (60), games of each rollout (144), seed of the games that the
+//! positions come from (23).
 
 mod games;
 
 use games::visit;
+use nalgebra::{DMatrix, DVector};
 use rand::RngExt;
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Tables,
-    cube::{CubeModel, Efficiency, MatchEquityTable},
+    cube::{CubeModel, Efficiency, MatchEquityTable, Phase},
     rollout::{self, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
@@ -24,62 +28,131 @@ use sheshbesh_network::Outcomes;
 use std::sync::Arc;
 
 /// Chances to win between which the cube is alive.
-const ALIVE: std::ops::Range<f32> = 0.2..0.8;
+const ALIVE: std::ops::Range<f32> = 0.15..0.85;
 /// About this share of a game's positions is looked at.
 const SHARE: f64 = 0.05;
-/// Of the games.
-const SEED: u64 = 23;
+const OWNERS: [Option<Side>; 3] = [None, Some(Side::OnRoll), Some(Side::Opponent)];
 
 fn main() {
     let arguments: Vec<u64> =
         std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
-    let count = arguments.first().copied().unwrap_or(40) as usize;
-    let games = arguments.get(1).copied().unwrap_or(144);
+    let argument = |place: usize, default| arguments.get(place).copied().unwrap_or(default);
+    let (count, games, seed) = (argument(0, 60) as usize, argument(1, 144), argument(2, 23));
     let tables = Arc::new(Tables::in_memory());
     let evaluator = Evaluator::new(
         sheshbesh_weights::shipped(),
         Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() },
     );
-    println!("class      centred   own cube");
+    println!("                   x = base + chance · c + gammons · g + pips / 100 · p   errors");
+    println!("class    cube        base      c      g      p     fit   used  const  noise");
     for class in [Class::Contact, Class::Race, Class::Bearoff] {
-        let positions = positions(&evaluator, &tables, class, count);
-        let fits = [None, Some(Side::OnRoll)].map(|owner| {
-            let mut fit = Fit::default();
-            for &position in &positions {
-                let (outcomes, worth) = match tables.equities(&position) {
-                    Some(exact) => {
-                        let win = (1.0 + exact.cubeless) / 2.0;
-                        let worth = if owner.is_none() { exact.centred } else { exact.owned };
-                        (Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]), worth)
-                    }
-                    None => {
-                        let mut evaluator = evaluator.clone();
-                        evaluator.set_stakes(&money(position, owner)).expect("money");
-                        let settings = rollout::Settings { games, ..Default::default() };
-                        let start = Start::before_roll(position);
-                        let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
-                        let [w, wg, wb, lg, lb] = result.probabilities.map(|e| e.mean);
-                        (
-                            Outcomes([w - wg, wg - wb, wb, 1.0 - w - lg, lg - lb, lb]),
-                            result.worth.mean,
-                        )
-                    }
-                };
-                fit.add(position, owner, &outcomes, worth);
-            }
-            fit.efficiency()
-        });
-        println!("{:10} {:7.3} {:10.3}", format!("{class:?}"), fits[0], fits[1]);
+        let known = |position: &Position| tables.equities(position).is_some();
+        let positions = positions(&evaluator, seed, class, count, |position| !known(position));
+        let observed: Vec<Observed> = positions
+            .into_iter()
+            .flat_map(|position| OWNERS.map(|owner| observe(&evaluator, position, owner, games)))
+            .collect();
+        let (centred, turned): (Vec<_>, Vec<_>) =
+            observed.into_iter().partition(|seen| seen.owner.is_none());
+        for (name, observed) in [("centred", centred), ("turned", turned)] {
+            tell_fit(class, name, &observed);
+        }
     }
-    model_against_table(&evaluator, &tables, count);
+    model_against_table(&evaluator, &tables, seed, 10 * count);
+}
+
+/// What a position is worth with the cube in one place.
+struct Observed {
+    owner: Option<Side>,
+    phase: Phase,
+    /// Chances of whoever's count.
+    chance: f32,
+    gammons: f32,
+    dead: f32,
+    live: f32,
+    /// With the efficiency that is used.
+    used: f32,
+    worth: f32,
+    standard_error: f32,
+}
+
+fn observe(evaluator: &Evaluator, position: Position, owner: Option<Side>, games: u64) -> Observed {
+    let mut evaluator = evaluator.clone();
+    evaluator.set_stakes(&money(position, owner)).expect("money");
+    let settings = rollout::Settings { games, ..Default::default() };
+    let start = Start::before_roll(position);
+    let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
+    let [w, wg, wb, lg, lb] = result.probabilities.map(|estimate| estimate.mean);
+    let outcomes = Outcomes([w - wg, wg - wb, wb, 1.0 - w - lg, lg - lb, lb]);
+    let phase = Phase::of(Game::Backgammon, &position);
+    let at = |efficiency| model(position, owner, efficiency).value(&outcomes, phase);
+    Observed {
+        owner,
+        phase,
+        chance: if owner == Some(Side::Opponent) { 1.0 - w } else { w },
+        gammons: wg + lg,
+        dead: at(Efficiency::constant(0.0)),
+        live: at(Efficiency::constant(1.0)),
+        used: at(Efficiency::default()),
+        worth: result.worth.mean,
+        standard_error: result.worth.standard_error,
+    }
+}
+
+fn tell_fit(class: Class, name: &str, observed: &[Observed]) {
+    let terms = |seen: &Observed| match class {
+        Class::Contact => vec![1.0, seen.chance, seen.gammons, seen.phase.pips as f32 / 100.0],
+        _ => vec![1.0, seen.chance],
+    };
+    let line = Fit::new(observed, terms);
+    let constant = Fit::new(observed, |_| vec![1.0]);
+    let used = root_mean_square(observed, |seen| seen.used - seen.worth);
+    let noise = root_mean_square(observed, |seen| seen.standard_error);
+    let numbers: String = (0..4)
+        .map(|term| line.numbers.get(term).copied().unwrap_or(0.0))
+        .map(|n| format!(" {n:+.3}"))
+        .collect();
+    println!(
+        "{:8} {name:8} {numbers}   {:.4} {used:.4} {:.4} {noise:.4}",
+        format!("{class:?}"),
+        line.error,
+        constant.error
+    );
+}
+
+fn root_mean_square(observed: &[Observed], of: impl Fn(&Observed) -> f32) -> f32 {
+    (observed.iter().map(|seen| of(seen).powi(2)).sum::<f32>() / observed.len() as f32).sqrt()
+}
+
+/// Least squares of what a cube is worth beyond a dead one, by terms of x.
+struct Fit {
+    numbers: Vec<f32>,
+    error: f32,
+}
+
+impl Fit {
+    fn new(observed: &[Observed], terms: impl Fn(&Observed) -> Vec<f32>) -> Self {
+        let row = |seen: &Observed| {
+            terms(seen).into_iter().map(|term| term * (seen.live - seen.dead)).collect::<Vec<_>>()
+        };
+        let rows: Vec<f32> = observed.iter().flat_map(row).collect();
+        let matrix = DMatrix::from_row_slice(observed.len(), rows.len() / observed.len(), &rows);
+        let beyond = observed.iter().map(|seen| seen.worth - seen.dead);
+        let beyond = DVector::from_iterator(observed.len(), beyond);
+        let numbers =
+            matrix.clone().svd(true, true).solve(&beyond, 1e-6).expect("both are asked for");
+        let error = (matrix * &numbers - beyond).norm() / (observed.len() as f32).sqrt();
+        Self { numbers: numbers.iter().copied().collect(), error }
+    }
 }
 
 /// How far the model with the default efficiency is from the two-sided table.
-fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
-    let positions = positions(evaluator, tables, Class::Bearoff, 10 * count);
+fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count: usize) {
+    let known = |position: &Position| tables.equities(position).is_some();
+    let positions = positions(evaluator, seed, Class::Bearoff, count, known);
     println!("\nthe model against the table, {} bearoffs, points per game", positions.len());
     println!("cube         mean       size    largest");
-    for owner in [None, Some(Side::OnRoll), Some(Side::Opponent)] {
+    for owner in OWNERS {
         let differences: Vec<f32> = positions
             .iter()
             .map(|position| {
@@ -87,14 +160,13 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, count: usize) {
                 let win = (1.0 + exact.cubeless) / 2.0;
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
                 let model = model(*position, owner, Efficiency::default());
-                let model =
-                    model.value_before_doubling(&outcomes, Game::Backgammon.class(position));
+                let phase = Phase::of(Game::Backgammon, position);
                 let exact = match owner {
                     None => exact.centred,
                     Some(Side::OnRoll) => exact.owned,
                     Some(Side::Opponent) => exact.opponents,
                 };
-                model - exact
+                model.value_before_doubling(&outcomes, phase) - exact
             })
             .collect();
         let count = differences.len() as f32;
@@ -122,42 +194,22 @@ fn model(position: Position, owner: Option<Side>, efficiency: Efficiency) -> Cub
     CubeModel::new(&money(position, owner), &equities, efficiency, true).expect("money")
 }
 
-/// Least squares through the origin.
-#[derive(Default)]
-struct Fit {
-    products: f64,
-    squares: f64,
-}
-
-impl Fit {
-    fn add(&mut self, position: Position, owner: Option<Side>, outcomes: &Outcomes, worth: f32) {
-        let at = |x| {
-            let efficiency = Efficiency { contact: x, race: x, bearoff: x };
-            let model = model(position, owner, efficiency);
-            model.value(outcomes, Game::Backgammon.class(&position))
-        };
-        let (dead, live) = (at(0.0), at(1.0));
-        self.products += f64::from((worth - dead) * (live - dead));
-        self.squares += f64::from((live - dead).powi(2));
-    }
-
-    fn efficiency(&self) -> f64 {
-        self.products / self.squares
-    }
-}
-
-/// Positions before the roll from games of the network against itself; bearoffs that the two-sided
-/// table knows.
-fn positions(evaluator: &Evaluator, tables: &Tables, class: Class, count: usize) -> Vec<Position> {
+/// Positions of a class before the roll, those `wanted` of the network's games against itself.
+fn positions(
+    evaluator: &Evaluator,
+    seed: u64,
+    class: Class,
+    count: usize,
+    wanted: impl Fn(&Position) -> bool,
+) -> Vec<Position> {
     let mut judge = evaluator.clone();
     let mut found = Vec::new();
-    visit(evaluator, SEED, |turn, rng| {
+    visit(evaluator, seed, |turn, rng| {
         let position = turn.position;
-        let known = class != Class::Bearoff || tables.equities(&position).is_some();
         if Game::Backgammon.class(&position) == class
-            && ALIVE.contains(&judge.evaluate(&position, Depth::ONE).probabilities().win)
-            && known
+            && wanted(&position)
             && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
+            && ALIVE.contains(&judge.evaluate(&position, Depth::ONE).probabilities().win)
         {
             found.push(position);
         }

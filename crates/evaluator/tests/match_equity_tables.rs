@@ -1,7 +1,7 @@
 //! Match equity tables from files: probabilities or refused.
 
 use proptest::prelude::*;
-use sheshbesh_evaluator::cube::{CubeModel, Efficiency, MatchEquityTable};
+use sheshbesh_evaluator::cube::{CubeModel, Efficiency, MatchEquityTable, Phase};
 use sheshbesh_movegen::{BySide, Class, Cube, Game, Situation, Stakes};
 use sheshbesh_network::Outcomes;
 
@@ -83,7 +83,7 @@ proptest! {
         situation.cube = Cube::new(exponent, None).unwrap();
         let model = CubeModel::new(&situation, &table, Efficiency::default(), true).unwrap();
         for outcomes in [[0.3, 0.2, 0.1, 0.3, 0.05, 0.05], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0]] {
-            let chance = model.value(&Outcomes(outcomes), Class::Contact);
+            let chance = model.value(&Outcomes(outcomes), Phase { class: Class::Contact, pips: 300 });
             prop_assert!((0.0..=1.0001).contains(&chance), "{situation:?} {chance}");
             prop_assert!(model.points(chance).is_finite());
         }

@@ -6,6 +6,7 @@
 //! somewhere in between. [`CubeModel`] holds the rules and the stakes, and gives the worth of
 //! outcomes for every state of the cube; [`CubeVerdict`] says what to do with it.
 
+mod efficiency;
 mod met;
 mod model;
 mod player;
@@ -13,8 +14,9 @@ mod player;
 mod tests;
 mod verdict;
 
+pub use efficiency::{Efficiency, Phase, Places, Share};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
-pub use model::{CubeModel, Efficiency, InvalidStakes, Scale};
+pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
 pub(crate) use verdict::NodeVerdict;

@@ -1,42 +1,12 @@
 //! What outcomes are worth for every place where the cube can be.
 
 use super::{
-    MatchEquityTable,
+    Efficiency, MatchEquityTable, Phase,
     player::{ByPlayer, Player},
 };
 use crate::exact::CubeEquities;
 use sheshbesh_movegen::{BySide, Class, Cube, InvalidSituation, Side, Situation, Stakes, Win};
 use sheshbesh_network::{OUTCOME_POINTS, OUTCOMES, Outcomes};
-
-/// How much of a live cube's worth a player gets out of it: 0 for a dead cube, 1 for a live one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Efficiency {
-    /// While there is contact.
-    pub contact: f32,
-    /// In a race.
-    pub race: f32,
-    /// When all checkers are home.
-    pub bearoff: f32,
-}
-
-impl Default for Efficiency {
-    /// Fitted from this engine's own cubeful rollouts and, for bearoffs, from the two-sided table
-    /// (the example `efficiency` of this crate; the means of a centred and an own cube, rounded).
-    fn default() -> Self {
-        Self { contact: 0.70, race: 0.75, bearoff: 0.75 }
-    }
-}
-
-impl Efficiency {
-    /// That of a class of position.
-    pub const fn of(&self, class: Class) -> f32 {
-        match class {
-            Class::Contact => self.contact,
-            Class::Race => self.race,
-            Class::Bearoff | Class::Over => self.bearoff,
-        }
-    }
-}
 
 /// Why a situation's stakes make no sense.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -177,7 +147,7 @@ impl CubeModel {
             levels: Vec::new(),
             present: CENTRED,
             kind: Kind::Cubeless,
-            efficiency: Efficiency { contact: 0.0, race: 0.0, bearoff: 0.0 },
+            efficiency: Efficiency::constant(0.0),
         }
     }
 
@@ -350,38 +320,66 @@ impl CubeModel {
     }
 
     /// What a position is worth to A with the cube where it is, by Janowski's model, from A's
-    /// outcomes.
-    pub fn value(&self, outcomes: &Outcomes, class: Class) -> f32 {
-        self.present(&self.leaf(outcomes, class))
+    /// outcomes, where he rolls next.
+    pub fn value(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
+        self.present(&self.leaf(outcomes, || phase, Player::A))
     }
 
-    /// The same before A considers doubling, where he is on roll.
-    pub fn value_before_doubling(&self, outcomes: &Outcomes, class: Class) -> f32 {
-        self.present(&self.with_doubling(&self.leaf(outcomes, class), Player::A))
+    /// The same before he considers doubling.
+    pub fn value_before_doubling(&self, outcomes: &Outcomes, phase: Phase) -> f32 {
+        self.present(&self.with_doubling(&self.leaf(outcomes, || phase, Player::A), Player::A))
     }
 
-    /// What it is worth with the cube in any state.
-    pub(crate) fn leaf(&self, outcomes: &Outcomes, class: Class) -> CubeValues {
+    /// What it is worth to A with the cube in any state, from his outcomes, where that player rolls
+    /// next.
+    pub(crate) fn leaf(
+        &self,
+        outcomes: &Outcomes,
+        phase: impl FnOnce() -> Phase,
+        on_roll: Player,
+    ) -> CubeValues {
         let mut values = CubeValues::ZERO;
-        let efficiency = self.efficiency.of(class);
+        if self.kind == Kind::Cubeless {
+            values.0[0][CENTRED] = outcomes.worth(&self.points);
+            return values;
+        }
+        let shares = self.shares(outcomes, phase(), on_roll);
         match self.kind {
-            Kind::Cubeless => values.0[0][CENTRED] = outcomes.worth(&self.points),
-            Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, class, jacoby),
-            Kind::Match => self.match_leaf(outcomes, class, efficiency, &mut values),
+            Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, &shares, jacoby),
+            _ => self.match_leaf(outcomes, &shares, &mut values),
         }
         values
     }
 
-    fn money_leaf(&self, outcomes: &Outcomes, class: Class, jacoby: bool) -> [f32; OWNERS] {
+    /// The share of a live cube's worth at each of its places.
+    fn shares(&self, outcomes: &Outcomes, phase: Phase, on_roll: Player) -> [f32; OWNERS] {
+        if phase.class == Class::Over {
+            return [0.0; OWNERS];
+        }
+        let [win, win_gammon, win_backgammon, lose, lose_gammon, lose_backgammon] = outcomes.0;
+        let wins = win + win_gammon + win_backgammon;
+        let losses = lose + lose_gammon + lose_backgammon;
+        let gammons = wins - win + (losses - lose);
+        let places = self.efficiency.of(phase);
+        let of_roller = if on_roll == Player::A { wins } else { losses };
+        [(places.centred, of_roller), (places.turned, wins), (places.turned, losses)]
+            .map(|(share, chance)| share.at(chance, gammons, phase.pips))
+    }
+
+    fn money_leaf(
+        &self,
+        outcomes: &Outcomes,
+        shares: &[f32; OWNERS],
+        jacoby: bool,
+    ) -> [f32; OWNERS] {
         let points = &self.levels[0].worth;
         let ends = Ends::new(outcomes, points);
         let dead = outcomes.worth(points);
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
-        if class == Class::Over || self.levels[0].turns == NOBODY {
+        if self.levels[0].turns == NOBODY {
             return values;
         }
-        let x = self.efficiency.of(class);
         let (win, lose) = (ends.win, -ends.lose);
         let whole = win + lose + 0.5;
         let (take, cash) = ((lose - 0.5) / whole, (lose + 1.0) / whole);
@@ -391,19 +389,13 @@ impl CubeModel {
             ends.through(None, Some((cash, 1.0))),
             ends.through(Some((take, -1.0)), None),
         ];
-        for (value, live) in values.iter_mut().zip(live) {
-            *value += x * (live - *value);
+        for ((value, live), share) in values.iter_mut().zip(live).zip(shares) {
+            *value += share * (live - *value);
         }
         values
     }
 
-    fn match_leaf(
-        &self,
-        outcomes: &Outcomes,
-        class: Class,
-        efficiency: f32,
-        values: &mut CubeValues,
-    ) {
+    fn match_leaf(&self, outcomes: &Outcomes, shares: &[f32; OWNERS], values: &mut CubeValues) {
         // The points of the level above where A cashes and where B does, or `None` for a player
         // who cannot turn the cube there.
         let (mut cash_above, mut take_above) = (None, None);
@@ -428,14 +420,9 @@ impl CubeModel {
             }
             let at = |place: Option<f32>, worth: f32| place.map(|place| (place, worth));
             let (low, high) = (at(take, single_loss), at(cash, single_win));
-            let place = &mut values.0[number];
-            place.fill(dead);
-            if class != Class::Over {
-                let live =
-                    [ends.through(low, high), ends.through(None, high), ends.through(low, None)];
-                for (value, live) in place.iter_mut().zip(live) {
-                    *value += efficiency * (live - *value);
-                }
+            let live = [ends.through(low, high), ends.through(None, high), ends.through(low, None)];
+            for ((value, live), share) in values.0[number].iter_mut().zip(live).zip(shares) {
+                *value = dead + share * (live - dead);
             }
             (cash_above, take_above) = (cash, take);
             ends_above = Some((ends, single_win, single_loss));

@@ -24,9 +24,12 @@ fn match_score(length: u16, score: [u16; 2], exponent: u8, owner: Option<Side>) 
 }
 
 fn model(situation: &Situation, efficiency: f32) -> CubeModel {
-    let efficiency = Efficiency { contact: efficiency, race: efficiency, bearoff: efficiency };
+    let efficiency = Efficiency::constant(efficiency);
     CubeModel::new(situation, &MatchEquityTable::kazaross_xg2(), efficiency, true).unwrap()
 }
+
+const CONTACT: Phase = Phase { class: Class::Contact, pips: 260 };
+const OVER: Phase = Phase { class: Class::Over, pips: 0 };
 
 /// Wins and losses, gammons included in them.
 fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
@@ -37,7 +40,7 @@ fn outcomes(win: f32, win_gammon: f32, lose_gammon: f32) -> Outcomes {
 fn verdict(model: &CubeModel, outcomes: &Outcomes) -> CubeVerdict {
     let situation =
         if model.is_match() { match_score(5, [0, 0], 0, None) } else { money(false, None) };
-    let values = model.leaf(outcomes, Class::Contact);
+    let values = model.leaf(outcomes, || CONTACT, Player::A);
     let verdict = NodeVerdict { outcomes: *outcomes, values };
     CubeVerdict::new(&situation, model, &verdict, Depth::ONE)
 }
@@ -71,7 +74,8 @@ fn take_points_of_the_literature() {
 fn a_published_double_and_take() {
     let o = Outcomes([0.701, 0.019, 0.001, 0.259, 0.02, 0.0]);
     let (situation, equities) = (money(false, None), MatchEquityTable::kazaross_xg2());
-    let model = CubeModel::new(&situation, &equities, Efficiency::default(), true).unwrap();
+    let usual = Efficiency::constant(0.7);
+    let model = CubeModel::new(&situation, &equities, usual, true).unwrap();
     let verdict = verdict(&model, &o);
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
@@ -109,7 +113,7 @@ fn dead_and_live_cubes_are_the_ends_of_the_scale() {
         close(dead.double_take, 2.0 * o.equity(), 1e-5);
         for owner in [Some(Side::OnRoll), Some(Side::Opponent)] {
             let model = model(&money(false, owner), 1.0);
-            let value = model.value(&o, Class::Contact);
+            let value = model.value(&o, CONTACT);
             let sign = if owner == Some(Side::OnRoll) { 1.0 } else { -1.0 };
             assert!(sign * (value - o.equity()) >= -1e-5, "{owner:?} {value} {}", o.equity());
         }
@@ -156,14 +160,14 @@ fn matches_at_their_edges() {
     // 1 away each: the cube is dead and only the game counts.
     let model = new(&match_score(5, [4, 4], 0, None)).unwrap();
     assert!(!model.may_double() && !model.is_cubeful());
-    let value = model.value(&outcomes(0.3, 0.2, 0.6), Class::Contact);
+    let value = model.value(&outcomes(0.3, 0.2, 0.6), CONTACT);
     close(value, 0.3, 1e-6);
     // The Crawford game has no cube, but the next one has its worth.
     let mut crawford = match_score(5, [4, 2], 0, None);
     crawford.stakes = Stakes::Match { length: 5, crawford: true };
     let model = new(&crawford).unwrap();
     assert!(!model.may_double());
-    let lost = model.value(&outcomes(0.0, 0.0, 0.0), Class::Over);
+    let lost = model.value(&outcomes(0.0, 0.0, 0.0), OVER);
     close(lost, table.chance(1, 2, true), 1e-6);
     // After it the trailer doubles at once: even money for the match at 2 away.
     let trailing = match_score(5, [3, 4], 0, None);
@@ -221,7 +225,7 @@ fn nobody_turns_a_cube_beyond_its_limit() {
                     false,
                 );
                 let o = outcomes(0.7, 0.2, 0.1);
-                let values = [model, dead.unwrap()].map(|model| model.value(&o, Class::Contact));
+                let values = [model, dead.unwrap()].map(|model| model.value(&o, CONTACT));
                 assert_eq!(values[0] == values[1], !turns, "{situation:?}");
             }
         }
@@ -262,7 +266,7 @@ fn both_players_see_the_same_game() {
         let mine = model(&match_score(5, [own, others], 0, None), 0.6);
         let theirs = model(&match_score(5, [others, own], 0, None), 0.6);
         let [a, b] =
-            [(&mine, o), (&theirs, o.swapped())].map(|(model, o)| model.value(&o, Class::Contact));
+            [(&mine, o), (&theirs, o.swapped())].map(|(model, o)| model.value(&o, CONTACT));
         close(a + b, 1.0, 2e-5);
     }
 }
@@ -299,16 +303,18 @@ fn outcomes_count_what_is_agreed() {
     let table = MatchEquityTable::kazaross_xg2();
     let cubeless = |situation: &Situation| {
         let model = CubeModel::new(situation, &table, Efficiency::default(), false).unwrap();
-        close(model.cubeless_equity(&o), model.value(&o, Class::Contact), 1e-6);
-        model.value(&o, Class::Contact)
+        close(model.cubeless_equity(&o), model.value(&o, CONTACT), 1e-6);
+        model.value(&o, CONTACT)
     };
     close(cubeless(&single), 0.10, 1e-6);
     close(cubeless(&oyn_mars), 0.30 + 0.50 - 0.30 - 0.30, 1e-6);
     assert_eq!(cubeless(&usual), cubeless(&start));
     // With a cube, gammons that count nothing make a take easier, as with a position without any.
     let cubeful = |situation: &Situation, o: &Outcomes| {
-        let model = CubeModel::new(situation, &table, Efficiency::default(), true).unwrap();
-        model.value(o, Class::Contact)
+        // How dull gammons make the cube is another thing.
+        let usual = Efficiency::constant(0.7);
+        let model = CubeModel::new(situation, &table, usual, true).unwrap();
+        model.value(o, CONTACT)
     };
     let plain = Outcomes([0.55, 0.0, 0.0, 0.45, 0.0, 0.0]);
     close(cubeful(&single, &o), cubeful(&start, &plain), 1e-6);
@@ -317,4 +323,57 @@ fn outcomes_count_what_is_agreed() {
     let [single, start] = [single, start].map(|table| Situation { stakes, ..table });
     close(cubeful(&single, &o), cubeful(&start, &plain), 1e-6);
     assert!((cubeful(&start, &o) - cubeful(&start, &plain)).abs() > 0.01);
+}
+
+/// Phases with contact, in a race and at its end.
+const PHASES: [Phase; 4] = [
+    CONTACT,
+    Phase { class: Class::Contact, pips: 90 },
+    Phase { class: Class::Race, pips: 150 },
+    Phase { class: Class::Bearoff, pips: 60 },
+];
+
+#[test]
+fn more_chances_are_never_worth_less() {
+    let table = MatchEquityTable::kazaross_xg2();
+    for situation in [None, Some(Side::OnRoll), Some(Side::Opponent)]
+        .map(|owner| money(false, owner))
+        .into_iter()
+        .chain([match_score(7, [2, 4], 0, None), match_score(9, [0, 0], 1, Some(Side::OnRoll))])
+    {
+        let model = CubeModel::new(&situation, &table, Efficiency::default(), true).unwrap();
+        for (phase, gammons) in PHASES.into_iter().flat_map(|phase| [(phase, 0.0), (phase, 0.3)]) {
+            let gammons = if phase.class == Class::Contact { gammons } else { 0.0 };
+            let worth = |step: i32| {
+                let win = step as f32 / 100.0;
+                model.value(&outcomes(win, gammons * win, gammons * (1.0 - win)), phase)
+            };
+            for step in 0..100 {
+                let (less, more) = (worth(step), worth(step + 1));
+                assert!(more >= less - 1e-5, "{situation:?} {phase:?} {step} %: {less}, {more}");
+            }
+        }
+    }
+}
+
+#[test]
+fn either_side_sees_the_same_cube() {
+    let o = Outcomes([0.35, 0.16, 0.01, 0.36, 0.11, 0.01]);
+    let table = MatchEquityTable::kazaross_xg2();
+    for phase in PHASES {
+        for owner in [None, Some(Side::OnRoll), Some(Side::Opponent)] {
+            let other = owner.map(|side| match side {
+                Side::OnRoll => Side::Opponent,
+                Side::Opponent => Side::OnRoll,
+            });
+            let [mine, theirs] = [owner, other].map(|owner| {
+                CubeModel::new(&money(false, owner), &table, Efficiency::default(), true).unwrap()
+            });
+            for on_roll in [Player::A, Player::B] {
+                let own = mine.present(&mine.leaf(&o, || phase, on_roll));
+                let seen = theirs.present(&theirs.leaf(&o.swapped(), || phase, !on_roll));
+                close(own, -seen, 1e-5);
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::{Evaluator, Node};
 use crate::{
     cache::{self, Kept, MOST_VALUES},
-    cube::{CubeModel, CubeValues, Levels, NodeVerdict, Player},
+    cube::{CubeModel, CubeValues, Levels, NodeVerdict, Phase, Player},
     stop::Stopped,
     work,
 };
@@ -61,7 +61,8 @@ impl Evaluator {
             return NodeVerdict { outcomes, values: CubeModel::exact(&exact, on_roll) };
         }
         let of_a = on_roll.outcomes(outcomes);
-        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, self.game.class(position)) }
+        let phase = || Phase::of(self.game, position);
+        NodeVerdict { outcomes, values: self.stakes.leaf(&of_a, phase, on_roll) }
     }
 
     /// The verdict when whoever is on roll may double before rolling.
