@@ -139,7 +139,10 @@ impl ReplayBuffer {
         if self.written == 0 {
             return Ok(());
         }
-        File::open(&self.path)
+        // Some systems sync only what may be written.
+        OpenOptions::new()
+            .write(true)
+            .open(&self.path)
             .and_then(|file| file.sync_data())
             .map_err(io_error("write", &self.path))
     }
