@@ -8,18 +8,23 @@
 //! | 4 | CRC-32 of the payload, little-endian |
 //! | the rest | the payload in bincode 2's standard configuration |
 
+use crate::{
+    atomic::{write_any, write_regular},
+    input::{check_regular, limit},
+};
 use bincode::{Decode, Encode, config};
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{self, Write},
+    fs::File,
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
 const MAGIC_LENGTH: usize = 8;
 /// Bytes before a payload.
 pub const HEADER_LENGTH: usize = MAGIC_LENGTH + 4 + 8 + 4;
-/// No payload takes more memory than this, whatever a damaged one claims.
-const LIMIT: usize = 1 << 31;
+/// Payload bytes hold values that take at most this many times as much memory: the shortest number
+/// is a byte, and the largest element of a sequence is small beside what it stands for.
+const EXPANSION: u64 = 16;
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +86,16 @@ pub enum Damage {
         /// As it is.
         found: u64,
     },
+    /// It claims more than any file of its kind has.
+    #[error("the {kind} file claims {claimed} bytes, and none has more than {most}")]
+    TooLong {
+        /// What kind of file it is.
+        kind: &'static str,
+        /// As its header says.
+        claimed: u64,
+        /// The most that is read.
+        most: u64,
+    },
     /// The checksum does not fit the bytes.
     #[error("the {0} file is damaged: its checksum does not fit")]
     Checksum(&'static str),
@@ -102,6 +117,22 @@ pub enum Damage {
 /// ```
 pub fn fingerprint(bytes: &[u8]) -> String {
     format!("{:08x}", crc32fast::hash(bytes))
+}
+
+/// The [`fingerprint`] of a file of any length, which is not held in memory.
+///
+/// # Errors
+/// When it is not a regular file or cannot be read.
+pub fn file_fingerprint(path: &Path) -> io::Result<String> {
+    check_regular(path)?;
+    let (mut file, mut hasher) = (File::open(path)?, crc32fast::Hasher::new());
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(format!("{:08x}", hasher.finalize())),
+            count => hasher.update(&buffer[..count]),
+        }
+    }
 }
 
 impl Kind {
@@ -152,10 +183,11 @@ impl Kind {
             checksum.update(&piece);
         }
         let header = self.header(length, checksum.finalize());
-        put(path, &|out| {
+        let written = write_regular(path, &|out| {
             out.write_all(&header)?;
             pieces().try_for_each(|piece| out.write_all(&piece))
-        })
+        });
+        written.map_err(io_error("write", path))
     }
 
     /// The payload of the bytes of a file of this kind, once header, length and checksum are
@@ -218,28 +250,111 @@ impl Kind {
     pub fn parse<T: Decode<()>>(&self, bytes: &[u8]) -> Result<T, Damage> {
         let kind = self.name;
         let payload = self.check(bytes)?;
-        match bincode::decode_from_slice(payload, config::standard().with_limit::<LIMIT>()) {
+        match decode(payload) {
             Ok((value, used)) if used == payload.len() => Ok(value),
             Ok(_) => Err(Damage::Content { kind, problem: "bytes are left over".to_owned() }),
             Err(error) => Err(Damage::Content { kind, problem: error.to_string() }),
         }
     }
 
-    /// Reads a file of this kind.
+    /// The bytes of a file of this kind and any version, which can come from a pipe. Memory is taken
+    /// for what the file has, never for what its header claims.
     ///
     /// # Errors
-    /// When it cannot be read or is not what it should be.
+    /// When it cannot be read, is of another kind, or has another length than its header says.
+    pub fn read_bytes(&self, path: &Path) -> Result<Vec<u8>, FileError> {
+        self.read_bytes_up_to(path, limit::PAYLOAD)
+    }
+
+    /// The same, with a limit for the payload.
+    fn read_bytes_up_to(&self, path: &Path, most: u64) -> Result<Vec<u8>, FileError> {
+        let (kind, failed) = (self.name, |error| io_error("read", path)(error));
+        let damaged = |problem| Err(FileError::Damaged { path: path.to_owned(), problem });
+        let mut file = File::open(path).map_err(failed)?;
+        let found = file.metadata().map_err(failed)?;
+        let mut bytes = Vec::new();
+        Read::by_ref(&mut file)
+            .take(HEADER_LENGTH as u64)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+        if bytes.len() < HEADER_LENGTH || !bytes.starts_with(&self.magic) {
+            return damaged(Damage::OtherKind(kind));
+        }
+        let length = claimed_length(&bytes);
+        let expected = length.saturating_add(HEADER_LENGTH as u64);
+        if found.is_file() && found.len() != expected {
+            return damaged(Damage::Length { kind, expected, found: found.len() });
+        }
+        if length > most {
+            return damaged(Damage::TooLong { kind, claimed: length, most });
+        }
+        if found.is_file() {
+            bytes.reserve_exact(length as usize);
+        }
+        // A byte more shows that a pipe goes on.
+        file.take(length + 1).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(bytes)
+    }
+
+    /// The bytes of the program's own file of this kind, whose payload must have that length, after
+    /// header, length and checksum are found to be right. [`Kind::payload_of`] gives the payload.
+    ///
+    /// # Errors
+    /// When it is not a regular file, cannot be read, or is not what it should be.
+    pub fn read_exact(&self, path: &Path, length: u64) -> Result<Vec<u8>, FileError> {
+        check_regular(path).map_err(io_error("read", path))?;
+        let bytes = self.read_bytes_up_to(path, length)?;
+        let damaged = |problem| FileError::Damaged { path: path.to_owned(), problem };
+        let found = self.check(&bytes).map_err(damaged)?.len() as u64;
+        if found < length {
+            let expected = length + HEADER_LENGTH as u64;
+            let found = found + HEADER_LENGTH as u64;
+            return Err(damaged(Damage::Length { kind: self.name, expected, found }));
+        }
+        Ok(bytes)
+    }
+
+    /// Reads the program's own file of this kind.
+    ///
+    /// # Errors
+    /// When it is not a regular file, cannot be read, or is not what it should be.
     pub fn read<T: Decode<()>>(&self, path: &Path) -> Result<T, FileError> {
-        let bytes = fs::read(path).map_err(io_error("read", path))?;
+        check_regular(path).map_err(io_error("read", path))?;
+        let bytes = self.read_bytes(path)?;
         self.parse(&bytes).map_err(|problem| FileError::Damaged { path: path.to_owned(), problem })
     }
 
-    /// Writes a file of this kind whole or not at all, see [`write_atomically`].
+    /// Writes the program's own file of this kind, see [`write_own`].
     ///
     /// # Errors
     /// When it cannot be written; what was there before is then untouched.
     pub fn write(&self, path: &Path, value: &impl Encode) -> Result<(), FileError> {
-        write_atomically(path, &self.to_bytes(value))
+        write_own(path, &self.to_bytes(value))
+    }
+}
+
+/// The length of the payload that a whole header claims.
+fn claimed_length(header: &[u8]) -> u64 {
+    let length = &header[MAGIC_LENGTH + 4..MAGIC_LENGTH + 12];
+    u64::from_le_bytes(length.try_into().expect("eight bytes"))
+}
+
+/// Decodes a payload in memory that is in proportion to its length. bincode takes its limit as a
+/// constant, so there are steps.
+fn decode<T: Decode<()>>(payload: &[u8]) -> Result<(T, usize), bincode::error::DecodeError> {
+    const STEPS: [usize; 5] = [1 << 16, 1 << 20, 1 << 24, 1 << 28, limit::PAYLOAD as usize];
+    let needed = EXPANSION.saturating_mul(payload.len() as u64) as usize;
+    macro_rules! within {
+        ($step:literal) => {
+            bincode::decode_from_slice(payload, config::standard().with_limit::<{ STEPS[$step] }>())
+        };
+    }
+    match STEPS.iter().position(|step| needed <= *step) {
+        Some(0) => within!(0),
+        Some(1) => within!(1),
+        Some(2) => within!(2),
+        Some(3) => within!(3),
+        _ => within!(4),
     }
 }
 
@@ -250,52 +365,16 @@ impl Kind {
 /// # Errors
 /// When it cannot be written; what was there before is then untouched.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    put(path, &|out| out.write_all(bytes))
+    write_any(path, &|out| out.write_all(bytes)).map_err(io_error("write", path))
 }
 
-/// What writes the bytes of a file.
-type Content<'a> = &'a dyn Fn(&mut File) -> io::Result<()>;
-
-/// Writes a file as [`write_atomically`] does.
-fn put(path: &Path, content: Content) -> Result<(), FileError> {
-    let written = match fs::metadata(path) {
-        Ok(found) if !found.is_file() => {
-            OpenOptions::new().write(true).open(path).and_then(|mut file| content(&mut file))
-        }
-        Ok(_) => fs::canonicalize(path).and_then(|file| replace(&file, content)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            replace(&end_of_links(path), content)
-        }
-        Err(error) => Err(error),
-    };
-    written.map_err(io_error("write", path))
-}
-
-/// Puts a new file of that content where a file is, or where there is nothing.
-fn replace(path: &Path, content: Content) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let written = File::create(&temporary)
-        .and_then(|mut file| {
-            content(&mut file)?;
-            file.sync_all()
-        })
-        .and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        // The first error is what matters; there may be no file to remove.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
-}
-
-/// Where symbolic links lead in the end, where there is nothing yet.
-fn end_of_links(path: &Path) -> PathBuf {
-    let mut end = path.to_owned();
-    while let Ok(target) = fs::read_link(&end) {
-        end = end.with_file_name(target);
-    }
-    end
+/// Writes a file of the program's own, such as a checkpoint, as [`write_atomically`] does. A device
+/// or a pipe by its name is refused: nobody would read it.
+///
+/// # Errors
+/// When it cannot be written; what was there before is then untouched.
+pub fn write_own(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    write_regular(path, &|out| out.write_all(bytes)).map_err(io_error("write", path))
 }
 
 /// For `map_err`: an error of the system with what was tried on which file.

@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod atomic;
 mod classes;
 pub mod file;
 mod inference;
+pub mod input;
 pub mod inputs;
 mod judge;
 mod kinship;

@@ -224,7 +224,7 @@ impl Network {
     /// # Errors
     /// When it cannot be read or is not what it should be.
     pub fn read(path: &Path) -> Result<Self, FileError> {
-        let bytes = std::fs::read(path).map_err(crate::file::io_error("read", path))?;
+        let bytes = WEIGHTS.read_bytes(path)?;
         Self::from_bytes(&bytes)
             .map_err(|problem| FileError::Damaged { path: path.to_owned(), problem })
     }

@@ -4,10 +4,43 @@ use proptest::prelude::*;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
     ClassSet, Network, WEIGHTS,
-    file::{Damage, FileError, HEADER_LENGTH, Kind, write_atomically},
+    file::{
+        Damage, FileError, HEADER_LENGTH, Kind, file_fingerprint, fingerprint, write_atomically,
+        write_own,
+    },
     inputs::{BucketSet, PatternSet},
 };
-use std::{fs, path::Path, sync::LazyLock};
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    fs,
+    path::Path,
+    sync::{
+        LazyLock,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+/// The system's allocator, which remembers the largest request.
+struct Watched;
+
+static LARGEST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: everything is left to the system's allocator.
+unsafe impl GlobalAlloc for Watched {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        LARGEST.fetch_max(layout.size(), Ordering::Relaxed);
+        // SAFETY: as it was asked.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as it was asked.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Watched = Watched;
 
 /// One of the networks in the repository.
 fn read(name: &str) -> Network {
@@ -168,4 +201,96 @@ fn a_payload_in_pieces_is_the_same_file() {
     }
     kind.write_pieces(&path, std::iter::empty).unwrap();
     assert_eq!(fs::read(&path).unwrap(), kind.frame(&[]));
+}
+
+#[test]
+fn memory_is_taken_for_what_a_file_has_and_not_for_what_it_claims() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("some.weights");
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        let FileError::Damaged { problem, .. } = Network::read(&path).unwrap_err() else {
+            panic!("it can be read")
+        };
+        problem
+    };
+    // The header claims 2 GB, or all that there can be.
+    for claimed in [1 << 31, u64::MAX] {
+        let mut bytes = WEIGHTS.frame(&[0; 62_000]);
+        bytes[12..20].copy_from_slice(&claimed.to_le_bytes());
+        let expected = claimed.saturating_add(HEADER_LENGTH as u64);
+        let found = bytes.len() as u64;
+        assert_eq!(refused(&bytes), Damage::Length { kind: "weights", expected, found });
+    }
+    // The payload claims a layer, experts, classes or a string of as many elements as it can write.
+    let whole = shipped().to_bytes();
+    let payload = &whole[HEADER_LENGTH..];
+    for place in (0..400).filter(|&place| payload[place] < 251) {
+        for claimed in [1u64 << 20, 1 << 28, 500_000_000, 1 << 40, u64::MAX] {
+            let mut bytes = payload[..place].to_vec();
+            bytes.push(253);
+            bytes.extend(claimed.to_le_bytes());
+            bytes.extend(&payload[place + 1..60_000]);
+            // Whatever else is wrong, as for a number that is not a length: it is refused.
+            assert!(matches!(refused(&WEIGHTS.frame(&bytes)), Damage::Content { .. }));
+        }
+    }
+    // Other tests hold whole networks meanwhile; a file of 60 kB gets a megabyte.
+    let largest = LARGEST.load(Ordering::Relaxed);
+    assert!(largest < 1 << 26, "{largest}");
+}
+
+#[cfg(unix)]
+#[test]
+fn weights_come_from_pipes_and_endless_devices_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let send = |bytes: Vec<u8>| {
+        let pipe = pipe.clone();
+        // A reader that has seen enough closes the pipe.
+        std::thread::spawn(move || fs::write(pipe, bytes).is_ok())
+    };
+    let sent = send(shipped().to_bytes());
+    assert_eq!(&Network::read(&pipe).unwrap(), shipped());
+    assert!(sent.join().unwrap());
+    let sent = send([shipped().to_bytes(), vec![0; 1 << 20]].concat());
+    let error = Network::read(&pipe).unwrap_err().to_string();
+    assert!(error.contains("should have"), "{error}");
+    sent.join().unwrap();
+    let mut claims = WEIGHTS.frame(&[0; 1 << 20]);
+    claims[12..20].copy_from_slice(&(1u64 << 40).to_le_bytes());
+    let sent = send(claims);
+    let error = Network::read(&pipe).unwrap_err().to_string();
+    assert!(error.contains("claims 1099511627776 bytes"), "{error}");
+    sent.join().unwrap();
+    let error = Network::read(Path::new("/dev/zero")).unwrap_err().to_string();
+    assert!(error.ends_with("this is no weights file"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn own_files_are_regular_ones() {
+    let kind = Kind { name: "some", magic: *b"SHESHXXX", version: 7 };
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let not_regular = |error: FileError| {
+        assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+    };
+    not_regular(kind.read::<u8>(&pipe).unwrap_err());
+    not_regular(kind.read_exact(&pipe, 1).unwrap_err());
+    not_regular(kind.write(&pipe, &1u8).unwrap_err());
+    not_regular(kind.write_pieces(&pipe, std::iter::empty).unwrap_err());
+    not_regular(write_own(folder.path(), b"x").unwrap_err());
+    assert!(file_fingerprint(&pipe).is_err());
+    let path = folder.path().join("own");
+    kind.write(&path, &1u8).unwrap();
+    assert_eq!(kind.read::<u8>(&path).unwrap(), 1);
+    assert_eq!(Kind::payload_of(&kind.read_exact(&path, 1).unwrap()), [1]);
+    for length in [0, 2] {
+        let error = kind.read_exact(&path, length).unwrap_err();
+        assert!(matches!(error, FileError::Damaged { .. }), "{error}");
+    }
+    assert_eq!(file_fingerprint(&path).unwrap(), fingerprint(&fs::read(&path).unwrap()));
 }
