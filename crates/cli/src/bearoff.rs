@@ -129,8 +129,8 @@ fn check(cache: &Cache) -> Result<(), Failure> {
     for table in tables {
         let path = cache.path(table);
         let read = match table {
-            Table::OneSided(checkers) => OneSided::map(checkers, &path).err(),
-            Table::TwoSided(checkers) => TwoSided::map(checkers, &path).err(),
+            Table::OneSided(checkers) => OneSided::read(checkers, &path).err(),
+            Table::TwoSided(checkers) => TwoSided::read(checkers, &path).err(),
         };
         let verdict = if read.is_none() { "whole" } else { "damaged" };
         print(&format!("  {:40} {verdict}\n", name(table)))?;

@@ -103,7 +103,7 @@ fn line(table: &Table) -> String {
 fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
     let path = files.table(checkers);
     if path.exists() {
-        match Table::map(checkers, &path) {
+        match Table::read(checkers, &path) {
             Ok(table) => return print(&format!("It is there already:\n{}", line(&table))),
             Err(error) => note(&format!("{error}; it is made again")),
         }
@@ -186,7 +186,7 @@ fn check(files: &Files) -> Result<(), Failure> {
     }
     let mut text = format!("Tables in {folder}, all whole:\n");
     for checkers in tables {
-        let table = Table::map(checkers, &files.table(checkers)).map_err(|error| {
+        let table = Table::read(checkers, &files.table(checkers)).map_err(|error| {
             Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
         })?;
         write!(text, "{}", line(&table)).expect(STRING);
@@ -212,7 +212,7 @@ fn query(files: &Files, checkers: u8, text: &str, json: bool) -> Result<(), Fail
         );
         return Err(Failure::Failed(message));
     }
-    let table = Table::map(checkers, &path).map_err(|error| {
+    let table = Table::read(checkers, &path).map_err(|error| {
         Failure::Failed(format!("{error}; shesh hypergammon make makes it again"))
     })?;
     let unknown = || Failure::Failed("the table does not know the position".to_owned());

@@ -27,7 +27,7 @@ const SEED: u64 = 41;
 fn main() {
     let decisions = std::env::var("DECISIONS").map_or(20_000, |n| n.parse().expect("a number"));
     let folder = Cache::of_user().expect("a cache folder").folder().to_owned();
-    let table = Table::map(CHECKERS, &Files::new(folder).table(CHECKERS));
+    let table = Table::read(CHECKERS, &Files::new(folder).table(CHECKERS));
     let table = table.unwrap_or_else(|error| panic!("{error}; see: shesh hypergammon make"));
     println!("{decisions} decisions each.\n");
     println!("loss at 1-ply, mEq   wrong      rmse     network");

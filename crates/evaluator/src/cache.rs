@@ -3,7 +3,9 @@
 use sheshbesh_movegen::Position;
 use sheshbesh_network::{OUTCOMES, Outcomes};
 use std::{
+    alloc::{Layout, alloc_zeroed},
     hash::{DefaultHasher, Hash, Hasher},
+    ptr,
     sync::{
         OnceLock,
         atomic::{AtomicU64, Ordering},
@@ -22,13 +24,13 @@ pub(crate) const MOST_VALUES: usize = 2 * WORDS - OUTCOMES;
 /// Table Implementation*, 2002). Only verdicts of a search are kept, which do not depend on who asks
 /// for them, so results are the same with and without a cache.
 pub struct EvaluationCache {
-    /// Made when the first verdict is kept, so that a cache that is not needed costs nothing.
-    entries: OnceLock<Vec<Entry>>,
+    /// Made when the first verdict is kept, so that a cache that is not needed costs nothing. Empty
+    /// where the system has not so much memory.
+    entries: OnceLock<Box<[Entry]>>,
     capacity: usize,
 }
 
 /// One cache line.
-#[derive(Default)]
 #[repr(align(64))]
 struct Entry {
     check: AtomicU64,
@@ -56,13 +58,14 @@ impl EvaluationCache {
         Self { entries: OnceLock::new(), capacity: entries }
     }
 
-    /// Takes its memory now, which the first verdict does otherwise: for whom later is a bad time.
-    pub fn make(&self) {
-        self.made();
+    /// Reserves its memory now, which the first verdict does otherwise. Says whether there is so much;
+    /// if not, nothing is kept, and searches take longer.
+    pub fn make(&self) -> bool {
+        !self.made().is_empty()
     }
 
     fn made(&self) -> &[Entry] {
-        self.entries.get_or_init(|| (0..self.capacity).map(|_| Entry::default()).collect())
+        self.entries.get_or_init(|| empty_entries(self.capacity).unwrap_or_default())
     }
 
     /// How many verdicts it can hold.
@@ -73,7 +76,7 @@ impl EvaluationCache {
     /// How many verdicts it holds.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
-        let entries = self.entries.get().into_iter().flatten();
+        let entries = self.entries.get().into_iter().flat_map(|entries| entries.iter());
         entries.filter(|entry| entry.check.load(Ordering::Relaxed) != 0).count()
     }
 
@@ -82,7 +85,7 @@ impl EvaluationCache {
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Kept> {
-        let entry = &self.entries.get()?[self.place(key)];
+        let entry = self.entries.get()?.get(self.place(key))?;
         let words: [u64; WORDS] = std::array::from_fn(|i| entry.words[i].load(Ordering::Relaxed));
         if entry.check.load(Ordering::Relaxed) ^ mixed(&words) != key {
             return None;
@@ -99,13 +102,27 @@ impl EvaluationCache {
             let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
             u64::from(value.to_bits())
         };
-        let entry = &self.made()[self.place(key)];
+        let Some(entry) = self.made().get(self.place(key)) else { return };
         let words: [u64; WORDS] = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
         for (place, word) in entry.words.iter().zip(words) {
             place.store(word, Ordering::Relaxed);
         }
         entry.check.store(key ^ mixed(&words), Ordering::Relaxed);
     }
+}
+
+/// So many entries, none if the system refuses the memory. It gives pages of zeros, and takes memory for
+/// those that are used alone.
+fn empty_entries(count: usize) -> Option<Box<[Entry]>> {
+    let layout = Layout::array::<Entry>(count).ok().filter(|layout| layout.size() > 0)?;
+    // SAFETY: the layout has a size.
+    let memory = unsafe { alloc_zeroed(layout) }.cast::<Entry>();
+    if memory.is_null() {
+        return None;
+    }
+    // SAFETY: the memory was allocated for so many entries, and belongs to nobody else. Zeros are an
+    // entry: it consists of integers.
+    Some(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(memory, count)) })
 }
 
 /// A sum of the content that changes when any words of it do.
@@ -153,6 +170,15 @@ mod tests {
         assert_eq!(cache.get(other), None);
         cache.put(other, &kept(2.0));
         assert_eq!((cache.get(7), cache.get(other)), (None, Some(kept(2.0))));
+    }
+
+    #[test]
+    fn memory_that_there_is_not_is_no_cache() {
+        let cache = EvaluationCache::new(1 << 40);
+        assert!(!cache.make());
+        cache.put(7, &Kept::default());
+        assert_eq!(cache.get(7), None);
+        assert!(EvaluationCache::new(1).make());
     }
 
     #[test]

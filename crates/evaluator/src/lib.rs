@@ -11,10 +11,10 @@ mod evaluator;
 mod exact;
 pub mod filter;
 pub mod hypergammon;
-mod mapped;
 pub mod race;
 pub mod rollout;
 mod stop;
+mod table_file;
 pub mod windows;
 mod work;
 

@@ -94,7 +94,7 @@ impl Cache {
         names.iter().filter_map(|name| Table::of_file_name(name)).collect()
     }
 
-    /// Maps the one-sided table, made first where it is missing or damaged. Two programs that make
+    /// Reads the one-sided table, made first where it is missing or damaged. Two programs that make
     /// it at the same time make the same, and each puts a whole file in its place.
     ///
     /// # Errors
@@ -105,7 +105,7 @@ impl Cache {
         done: &(dyn Fn(u64) + Sync),
     ) -> (OneSided, Result<(), FileError>) {
         let path = self.path(Table::OneSided(checkers));
-        if let Ok(table) = OneSided::map(checkers, &path) {
+        if let Ok(table) = OneSided::read(checkers, &path) {
             return (table, Ok(()));
         }
         let table = OneSided::make(checkers, done);
@@ -123,7 +123,7 @@ impl Cache {
         done: &(dyn Fn(u64) + Sync),
     ) -> (TwoSided, Result<(), FileError>) {
         let path = self.path(Table::TwoSided(checkers));
-        if let Ok(table) = TwoSided::map(checkers, &path) {
+        if let Ok(table) = TwoSided::read(checkers, &path) {
             return (table, Ok(()));
         }
         let table = TwoSided::make(checkers, done);
@@ -161,7 +161,7 @@ mod tests {
             made.load(Ordering::Relaxed)
         };
         assert_eq!(load(), Table::TwoSided(2).work());
-        assert_eq!(load(), 0, "the second time it is mapped");
+        assert_eq!(load(), 0, "the second time it is read");
         assert_eq!(cache.list(), [Table::TwoSided(2)]);
         let path = cache.path(Table::TwoSided(2));
         let whole = fs::read(&path).unwrap();
@@ -176,7 +176,7 @@ mod tests {
         assert!(load() > 0);
         // Another size is another file, and a file under a wrong name is noticed.
         fs::copy(&path, cache.path(Table::TwoSided(1))).unwrap();
-        assert!(TwoSided::map(1, &cache.path(Table::TwoSided(1))).is_err());
+        assert!(TwoSided::read(1, &cache.path(Table::TwoSided(1))).is_err());
     }
 
     #[test]
@@ -185,11 +185,11 @@ mod tests {
         let cache = Cache::new(folder.path());
         let (made, written) = cache.one_sided(3, &|_| {});
         written.unwrap();
-        let (mapped, _) = cache.one_sided(3, &|_| panic!("it is there"));
+        let (read, _) = cache.one_sided(3, &|_| panic!("it is there"));
         for index in 0..crate::bearoff::index::positions(4) {
             let home = Home::at(index);
-            assert_eq!(made.rolls(home), mapped.rolls(home));
-            assert_eq!(made.rolls_to_first(home), mapped.rolls_to_first(home));
+            assert_eq!(made.rolls(home), read.rolls(home));
+            assert_eq!(made.rolls_to_first(home), read.rolls_to_first(home));
             assert_eq!(made.rolls(home).is_some(), home.total() <= 3);
             assert_eq!(made.rolls_to_first(home).is_some(), home.total() == 3);
         }
@@ -203,5 +203,42 @@ mod tests {
         let (table, written) = Cache::new(&file).two_sided(1, &|_| {});
         assert!(written.is_err());
         assert_eq!(table.checkers(), 1);
+    }
+
+    /// A mapped file would end the program with SIGBUS.
+    #[test]
+    fn a_table_in_use_survives_whatever_happens_to_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path());
+        let made = cache.two_sided(2, &|_| {}).0;
+        let (one_sided, _) = cache.one_sided(2, &|_| {});
+        let (table, _) = cache.two_sided(2, &|_| panic!("it is there"));
+        for name in [Table::TwoSided(2), Table::OneSided(2)] {
+            fs::File::options().write(true).open(cache.path(name)).unwrap().set_len(10).unwrap();
+        }
+        for own in (1..crate::bearoff::index::positions(2)).map(Home::at) {
+            assert!(one_sided.rolls(own).is_some());
+            for opponent in (1..crate::bearoff::index::positions(2)).map(Home::at) {
+                assert_eq!(table.equities(own, opponent), made.equities(own, opponent));
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_neither_waited_for_nor_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::new(folder.path());
+        let pipe = cache.path(Table::TwoSided(1));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        fs::create_dir(cache.path(Table::OneSided(1))).unwrap();
+        let (two_sided, first) = cache.two_sided(1, &|_| {});
+        let (one_sided, second) = cache.one_sided(1, &|_| {});
+        assert_eq!((two_sided.checkers(), one_sided.checkers()), (1, 1));
+        for written in [first, second] {
+            let error = written.unwrap_err().to_string();
+            assert!(error.ends_with("it is not a regular file"), "{error}");
+        }
+        assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
 }

@@ -73,14 +73,14 @@ impl OneSided {
         }
     }
 
-    /// Maps a table from a file.
+    /// Reads a table from a file.
     ///
     /// # Errors
     /// When it cannot be read or is not what it should be.
-    pub fn map(checkers: u8, path: &Path) -> Result<Self, FileError> {
+    pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let first = positions(checkers) - checkers.checked_sub(1).map_or(0, positions);
         let numbers = (positions(checkers) + first) * WIDTH;
-        Ok(Self { numbers: Numbers::map(Self::kind(checkers), numbers, path)?, checkers })
+        Ok(Self { numbers: Numbers::read(Self::kind(checkers), numbers, path)?, checkers })
     }
 
     /// Writes the table into a file, whole or not at all.

@@ -1,7 +1,7 @@
 //! Where the numbers of a table are: in memory, or in a file.
 
-use crate::mapped::TableFile;
-use sheshbesh_network::file::{FileError, Kind, write_atomically};
+use crate::table_file::TableFile;
+use sheshbesh_network::file::{FileError, Kind};
 use std::path::Path;
 
 /// Bytes of a number.
@@ -32,20 +32,23 @@ impl Numbers {
         }
     }
 
-    /// Writes them whole or not at all.
+    /// Writes them whole or not at all, piece by piece: the largest tables take gigabytes.
     pub(super) fn write(&self, kind: Kind, path: &Path) -> Result<(), FileError> {
-        let framed = match self {
-            Self::Memory(numbers) => {
-                let payload: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
-                kind.frame(&payload)
+        /// Numbers of a piece.
+        const PIECE: usize = 1 << 18;
+        match self {
+            Self::Memory(numbers) => kind.write_pieces(path, || {
+                let pieces = numbers.chunks(PIECE);
+                pieces.map(|piece| piece.iter().flat_map(|n| n.to_le_bytes()).collect())
+            }),
+            Self::File(file) => {
+                kind.write_pieces(path, || file.payload().chunks(PIECE * WIDTH).map(<[u8]>::to_vec))
             }
-            Self::File(file) => kind.frame(file.payload()),
-        };
-        write_atomically(path, &framed)
+        }
     }
 
-    /// So many of them from a file, after checking its header, length and checksum.
-    pub(super) fn map(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
-        TableFile::open(kind, expected * WIDTH, path).map(Self::File)
+    /// Reads so many of them from a file, after checking its header, length and checksum.
+    pub(super) fn read(kind: Kind, expected: usize, path: &Path) -> Result<Self, FileError> {
+        TableFile::read(kind, expected * WIDTH, path).map(Self::File)
     }
 }

@@ -123,7 +123,7 @@ impl Tables {
             if !path.exists() {
                 return None;
             }
-            let table = hypergammon::Table::map(hypergammon::CHECKERS, &path);
+            let table = hypergammon::Table::read(hypergammon::CHECKERS, &path);
             table.inspect_err(unusable).ok()
         };
         self.hypergammon.get_or_init(load).as_ref()

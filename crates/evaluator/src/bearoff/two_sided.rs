@@ -59,13 +59,13 @@ impl TwoSided {
         }
     }
 
-    /// Maps a table from a file.
+    /// Reads a table from a file.
     ///
     /// # Errors
     /// When it cannot be read or is not what it should be.
-    pub fn map(checkers: u8, path: &Path) -> Result<Self, FileError> {
+    pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let numbers = positions(checkers).pow(2) * WIDTH;
-        Ok(Self { checkers, numbers: Numbers::map(Self::kind(checkers), numbers, path)? })
+        Ok(Self { checkers, numbers: Numbers::read(Self::kind(checkers), numbers, path)? })
     }
 
     /// Writes the table into a file, whole or not at all.

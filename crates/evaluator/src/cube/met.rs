@@ -4,6 +4,7 @@
 //! notice stands in the file. Others are read from the same XML format.
 
 use roxmltree::{Document, Node, ParsingOptions};
+use sheshbesh_network::input::{limit, read_to_string};
 use std::{
     path::Path,
     sync::{Arc, LazyLock},
@@ -57,7 +58,7 @@ impl MatchEquityTable {
     /// When it cannot be read, or holds something else.
     pub fn read(path: &Path) -> Result<Self, InvalidTable> {
         let file = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| InvalidTable {
+        let text = read_to_string(path, limit::EQUITIES).map_err(|error| InvalidTable {
             file: file.clone(),
             problem: format!("cannot be read: {error}"),
         })?;

@@ -4,7 +4,7 @@ use super::{
     solver::{Progress, Solver},
     values::{NUMBERS, Value},
 };
-use crate::mapped::TableFile;
+use crate::table_file::TableFile;
 use sheshbesh_network::file::{Damage, FileError, Kind};
 use std::path::Path;
 
@@ -58,7 +58,7 @@ impl Solver {
     pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
         let mut solver = Self::new(checkers);
         let length = WORD * ABOUT + BYTES * solver.values.len();
-        let file = TableFile::open(kind(checkers), length, path)?;
+        let file = TableFile::read(kind(checkers), length, path)?;
         let (about, positions) = file.payload().split_at(WORD * ABOUT);
         let word = |place: usize| about.as_chunks::<WORD>().0[place];
         let (sweeps, last_change) = (u32::from_le_bytes(word(0)), f32::from_le_bytes(word(1)));

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     exact::{CubeDecision, CubeEquities},
-    mapped::TableFile,
+    table_file::TableFile,
 };
 use sheshbesh_movegen::{Checkers, Dice, Game, Plays, Position};
 use sheshbesh_network::{
@@ -118,12 +118,12 @@ impl Table {
         Kind { name: "hypergammon table", magic: *b"SHESHHYP", version: 100 + u32::from(checkers) }
     }
 
-    /// Maps a table of so many checkers a side from a file.
+    /// Reads a table of so many checkers a side from a file.
     ///
     /// # Errors
     /// When it cannot be read or is not what it should be.
-    pub fn map(checkers: u8, path: &Path) -> Result<Self, FileError> {
-        let file = TableFile::open(Self::kind(checkers), payload(checkers), path)?;
+    pub fn read(checkers: u8, path: &Path) -> Result<Self, FileError> {
+        let file = TableFile::read(Self::kind(checkers), payload(checkers), path)?;
         let bytes = Bytes::File(file);
         Ok(Self { checkers, placements: Placements::new(checkers), bytes })
     }

@@ -170,7 +170,7 @@ fn damage_is_named() {
     let solver = Solver::new(1);
     let [table, unfinished] = bytes(folder.path(), &solver);
     let read: [fn(&Path) -> Option<FileError>; 2] =
-        [|path| Table::map(1, path).err(), |path| Solver::read(1, path).err()];
+        [|path| Table::read(1, path).err(), |path| Solver::read(1, path).err()];
     for (whole, read) in [table, unfinished].into_iter().zip(read) {
         fs::write(&path, &whole).unwrap();
         assert!(read(&path).is_none());
@@ -188,7 +188,7 @@ fn damage_is_named() {
     }
     // A table of another number of checkers is another file.
     solved(1).write(&path).unwrap();
-    assert!(Table::map(2, &path).is_err());
+    assert!(Table::read(2, &path).is_err());
 }
 
 /// Compares everything with the databases that GNU Backgammon's `makehyper` makes for one and two
