@@ -33,6 +33,9 @@ pub struct Duel {
 }
 
 impl Duel {
+    /// No duel has more games: the results of all of them are held in memory, some 50 bytes each.
+    pub const MOST_GAMES: u64 = 10_000_000;
+
     /// All games that it may come to.
     pub fn games_played(&self) -> Vec<Game> {
         let mut games = self.frame.games().to_vec();

@@ -21,6 +21,12 @@ pub enum TrainingError {
     /// There is a run already.
     #[error("{} holds a training run already: resume it, or choose another folder", .0.display())]
     Occupied(PathBuf),
+    /// Another process trains in the folder.
+    #[error(
+        "another training run is using {}: wait until it ends, or choose another folder",
+        .0.display()
+    )]
+    InUse(PathBuf),
     /// The network to start from does not fit the recipe.
     #[error(transparent)]
     OtherShape(#[from] OtherShape),

@@ -1,5 +1,7 @@
 //! Recipes: all that a training run needs, as a small file.
 
+mod bounds;
+
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use sheshbesh_arena::Bot;
 use sheshbesh_movegen::{Family, Game};
@@ -363,11 +365,6 @@ impl Kind {
     }
 }
 
-/// No sensible layer is wider, and no minibatch or batch larger.
-const MOST_UNITS: usize = 1 << 14;
-/// A replay buffer of so many positions takes 4 GB.
-const MOST_BUFFERED: usize = 50_000_000;
-
 impl Recipe {
     /// The names of the recipes that come with the program for a game, the default first.
     pub fn names(game: Game) -> Vec<&'static str> {
@@ -453,7 +450,8 @@ impl Recipe {
 
     /// Self-play games of all stages.
     pub fn games(&self) -> u64 {
-        self.stages.iter().map(|stage| stage.games).sum()
+        // Recipes that are validated have fewer.
+        self.stages.iter().fold(0, |sum: u64, stage| sum.saturating_add(stage.games))
     }
 
     /// The bot that strength is measured against.
@@ -479,12 +477,11 @@ impl Recipe {
             "measure.opponent",
             &format!("must know the game, and {opponent} does not know {}", self.game),
         )?;
-        check(self.measure.games > 0, "measure.games", "must be at least 1")?;
-        check(self.measure.final_games > 0, "measure.final_games", "must be at least 1")?;
         check(!self.stages.is_empty(), "stages", "are missing")?;
         for (stage, number) in self.stages.iter().zip(1..) {
             stage.validate(number)?;
         }
+        self.check_bounds()?;
         let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
         // A back game takes hits, and more checkers than Hypergammon has.
         let exploration = || self.stages.iter().map(|stage| stage.exploration);
@@ -537,11 +534,7 @@ impl NetworkSpec {
             &format!("{name}.inputs"),
             &format!("must describe the game, and {inputs} does not describe {game}"),
         )?;
-        check(
-            self.hidden.iter().all(|units| (1..=MOST_UNITS).contains(units)),
-            &format!("{name}.hidden"),
-            "layers must have 1 to 16384 units each",
-        )?;
+        self.check_units(name)?;
         check(
             self.pattern_units <= self.hidden.first().copied().unwrap_or(0),
             &format!("{name}.pattern_units"),
@@ -562,13 +555,6 @@ impl NetworkSpec {
             self.buckets == BucketSet::Single || meets == Family::Hitting,
             &format!("{name}.buckets"),
             &format!("must be \"single\": the plans are not {game}'s"),
-        )?;
-        let most = self.hidden.first().map_or(0, |_| MOST_UNITS);
-        let fewest = self.hidden.first().copied().unwrap_or(0);
-        check(
-            self.plain_units.is_none_or(|units| (fewest..=most).contains(&units)),
-            &format!("{name}.plain_units"),
-            "must be at least those of the first hidden layer, and at most 16384",
         )?;
         check(
             self.plain_units.is_none() || self.activation == Activation::Relu,
@@ -614,11 +600,7 @@ impl Stage {
         let is_share = |share: f64| (0.0..=1.0).contains(&share);
         let is_unit = |lambda: f32| (0.0..=1.0).contains(&lambda);
         let is_rate = |rate: f64| rate > 0.0 && rate <= 10.0;
-        check(self.games > 0, "games", "must be at least 1")?;
-        check((1..=1_000_000).contains(&self.batch_games), "batch_games", "must be 1 to 1000000")?;
-        check(self.measure_every > 0, "measure_every", "must be at least 1")?;
-        check((1..=1 << 20).contains(&self.minibatch), "minibatch", "must be 1 to 1048576")?;
-        check((1..=100).contains(&self.reuse), "reuse", "must be 1 to 100")?;
+        self.check_bounds(number)?;
         check(is_rate(self.learning_rate), "learning_rate", "must be above 0 and at most 10")?;
         check(
             is_rate(self.final_learning_rate),
@@ -633,17 +615,6 @@ impl Stage {
         check(is_share(exploration.back_game_seekers), "back_game_seekers", "must be 0 to 1")?;
         check(is_share(exploration.endings), "endings", "must be 0 to 1")?;
         check((0.0..=0.5).contains(&self.averaging), "averaging", "must be 0 to 0.5")?;
-        check(self.replay_buffer <= MOST_BUFFERED, "replay_buffer", "must be at most 50000000")?;
-        check(
-            self.generations == 0 || self.replay_buffer > 0,
-            "generations",
-            "take a replay_buffer, for what is learned when they have been played",
-        )?;
-        check(
-            u64::from(self.generations) <= self.batches(),
-            "generations",
-            "must be no more than there are batches of games",
-        )?;
         check(exploration.opening_plays <= 1000, "opening_plays", "must be at most 1000")?;
         check(self.plays_judged <= 16, "plays_judged", "must be at most 16")?;
         let is_lambda_return = matches!(self.targets, Targets::LambdaReturn { .. });

@@ -11,7 +11,10 @@ use sheshbesh_training::{
 use std::{
     fs,
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Barrier,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// A run of a few seconds with everything that recipes can say.
@@ -223,7 +226,7 @@ fn the_folder_gets_weights_curve_and_picture_and_nothing_else() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["checkpoint", "curve.csv", "curve.svg", "network.weights"]);
+    assert_eq!(names, ["checkpoint", "curve.csv", "curve.svg", "lock", "network.weights"]);
     let csv = fs::read_to_string(run.folder().curve()).unwrap();
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(
@@ -437,6 +440,95 @@ fn nothing_that_is_there_is_lost() {
     assert_eq!(fs::read_to_string(&file).unwrap(), "mine");
 }
 
+/// All files of a folder with their contents.
+fn contents(folder: &Path) -> Vec<(std::ffi::OsString, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let mut contents: Vec<_> =
+        entries.map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap())).collect();
+    contents.sort();
+    contents
+}
+
+#[test]
+fn a_folder_belongs_to_one_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let device = DeviceName::Cpu.open();
+    let begin_again = |seed: u64| {
+        let recipe = Recipe::parse(RECIPE).unwrap();
+        Run::begin(recipe, seed, Folder::new(&path), &device).map(|_| ())
+    };
+    let resume = || Run::resume(Folder::new(&path), &device);
+    let mut live = begin(&path, 1);
+    for trained in [0, 2] {
+        if trained > 0 {
+            train(&mut live, trained);
+        }
+        let before = contents(&path);
+        for error in [begin_again(1), begin_again(2), resume().map(|_| ())] {
+            let error = error.unwrap_err();
+            assert!(matches!(error, TrainingError::InUse(_)), "{error}");
+            assert!(error.to_string().contains(&path.display().to_string()), "{error}");
+        }
+        assert!(contents(&path) == before, "a refused run changes nothing");
+    }
+    drop(live);
+    // The lock of a run that has ended, or was killed, stands in nobody's way.
+    assert!(path.join("lock").exists());
+    assert!(matches!(begin_again(2).unwrap_err(), TrainingError::Occupied(_)));
+    let resumed = resume().unwrap();
+    assert!(matches!(resume().map(|_| ()).unwrap_err(), TrainingError::InUse(_)));
+    drop(resumed);
+    // One whose process was killed before it had written anything.
+    fs::remove_file(path.join("checkpoint")).unwrap();
+    fs::remove_file(path.join("network.weights")).unwrap();
+    begin_again(3).unwrap();
+}
+
+#[test]
+fn of_runs_that_begin_at_once_one_gets_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let recipe = Recipe::parse(RECIPE).unwrap();
+    let all_have_begun = Barrier::new(8);
+    let begun: Vec<Option<u64>> = std::thread::scope(|scope| {
+        let begin = |seed: u64| {
+            let (recipe, folder, all_have_begun) =
+                (recipe.clone(), Folder::new(&path), &all_have_begun);
+            move || {
+                let begun = Run::begin(recipe, seed, folder, &DeviceName::Cpu.open());
+                all_have_begun.wait();
+                match begun {
+                    Ok(run) => Some(run.seed()),
+                    Err(error) => {
+                        assert!(matches!(error, TrainingError::InUse(_)), "{error}");
+                        None
+                    }
+                }
+            }
+        };
+        let threads: Vec<_> = (0..8).map(|seed| scope.spawn(begin(seed))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let [seed] = begun.into_iter().flatten().collect::<Vec<_>>()[..] else { panic!("one") };
+    let device = DeviceName::Cpu.open();
+    assert_eq!(Run::resume(Folder::new(&path), &device).unwrap().seed(), seed);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_of_a_run_are_regular_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let device = DeviceName::Cpu.open();
+    drop(begin(&path, 1));
+    let checkpoint = Folder::new(&path).checkpoint();
+    fs::remove_file(&checkpoint).unwrap();
+    assert!(std::process::Command::new("mkfifo").arg(&checkpoint).status().unwrap().success());
+    let error = Run::resume(Folder::new(&path), &device).map(|_| ()).unwrap_err();
+    assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+}
+
 #[test]
 fn a_folder_that_vanishes_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
@@ -465,6 +557,7 @@ fn weights_that_grow_beyond_all_numbers_end_the_run_and_keep_its_checkpoint() {
     let stop = AtomicBool::new(false);
     let mut observer = StopAfter { batches: u32::MAX, stop: &stop };
     let error = run.train(&stop, &mut observer).unwrap_err();
+    drop(run);
     assert!(matches!(&error, TrainingError::Diverged { stage, .. } if stage == "td"), "{error}");
     let run = Run::resume(Folder::new(&path), &device).unwrap();
     assert_eq!(run.network(), begin(&folder.path().join("same"), 1).network());
@@ -562,11 +655,54 @@ fn recipes_say_what_is_wrong_with_them() {
         ("random_plays = 0.05", "rivals = 1.05", "stage 1: rivals"),
         ("reuse = 2", "reuses = 2", "reuses"),
         ("name = \"test\"", "", "name"),
+        ("games = 20\n", "games = 9223372036854775807\n", "measure.games must be 1 to 1000000"),
+        ("games = 20\n", "games = 1000001\n", "measure.games"),
+        ("games = 20\n", "games = 0\n", "measure.games"),
+        ("games = 20\n", "games = -1\n", "games = -1"),
+        (
+            "final_games = 40",
+            "final_games = 4000000000",
+            "measure.final_games must be 1 to 1000000",
+        ),
+        ("games = 300", "games = 9223372036854775807", "stage 1: games must be 1 to 1000000000000"),
+        ("batch_games = 40", "batch_games = 1000000", "stage 1: batch_games must be 1 to 100000"),
+        ("measure_every = 3\n", "measure_every = 9223372036854775807\n", "stage 3: measure_every"),
+        ("minibatch = 700", "minibatch = 1048577", "stage 1: minibatch must be 1 to 1048576"),
+        ("minibatch = 700", "minibatch = 9223372036854775807", "stage 1: minibatch"),
+        ("reuse = 2", "reuse = 4294967295", "stage 1: reuse must be 1 to 100"),
+        ("replay_buffer = 50\n", "replay_buffer = 50000001\n", "stage 2: replay_buffer"),
+        ("opening_plays = 4", "opening_plays = 4000000000", "stage 1: opening_plays"),
+        ("generations = 2", "generations = 4294967295", "stage 3: generations"),
+        ("hidden = [8]", "hidden = [1, 1, 1, 1, 1, 1, 1, 1, 1]", "race.hidden must be at most 8"),
+        // 67 million weights between them.
+        ("hidden = [8]", "hidden = [8192, 8192]", "race network has 6"),
+        (
+            "hidden = [16, 8]\nplain_units = 24\npattern_units = 12",
+            "hidden = [4096, 8]\npattern_units = 4096",
+            "contact network has",
+        ),
         ("optimiser = \"adam\"", "optimiser = \"adamant\"", "adamant"),
     ] {
         let message = wrong(from, to);
         assert!(message.contains(named), "{to}: {message}");
     }
+    // A large minibatch through wide layers.
+    let wide = RECIPE.replace("plain_units = 24", "plain_units = 1024");
+    assert!(Recipe::parse(&wide).is_ok());
+    let message = Recipe::parse(&wide.replace("minibatch = 700", "minibatch = 1048576"));
+    let message = message.unwrap_err().to_string();
+    assert!(message.contains("stage 1: minibatch must be at most 65027"), "{message}");
+    // What is learned at once of generations that are a batch each.
+    let many = RECIPE
+        .replace("games = 8\nbatch_games = 3", "games = 600000\nbatch_games = 100000")
+        .replace("replay_buffer = 400", "replay_buffer = 50000000")
+        .replace("generations = 2\nreuse = 2", "generations = 6\nreuse = 3");
+    let message = Recipe::parse(&many).unwrap_err().to_string();
+    assert!(message.contains("stage 3: generations draw 150000000 positions"), "{message}");
+    assert!(Recipe::parse(&many.replace("reuse = 3", "reuse = 1")).is_ok());
+    let stages = RECIPE.split_once("[[stages]]").unwrap().1.split("[[stages]]").next().unwrap();
+    let message = Recipe::parse(&format!("{RECIPE}{}", format!("[[stages]]{stages}").repeat(100)));
+    assert!(message.unwrap_err().to_string().contains("stages must be at most 100"));
     let again = RECIPE.replace("plain = true\n", "");
     let again = again.replacen("name = \"two-ply\"", "name = \"two-ply\"\nplain = true", 1);
     let message = Recipe::parse(&again).unwrap_err().to_string();

@@ -3,7 +3,10 @@
 use super::sample::{RECORD, Sample, from_records, to_records};
 use rand::{Rng, RngExt};
 use sheshbesh_movegen::Game;
-use sheshbesh_network::file::{Damage, FileError, HEADER_LENGTH, Kind, io_error};
+use sheshbesh_network::{
+    file::{Damage, FileError, HEADER_LENGTH, Kind, io_error},
+    input::check_regular,
+};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, Read, Seek, SeekFrom, Write},
@@ -58,8 +61,12 @@ impl ReplayBuffer {
             }
             _ => io_error("read", path)(error),
         };
+        check_regular(path).map_err(io_error("read", path))?;
         let mut file = File::open(path).map_err(io_error("read", path))?;
         let file_length = file.metadata().map_err(io_error("read", path))?.len();
+        if written > file_length / RECORD as u64 {
+            return Err(failed(ErrorKind::UnexpectedEof.into()));
+        }
         let kept = written.min(capacity as u64);
         let first_kept = written - kept;
         let mut samples = Vec::with_capacity(kept as usize);

@@ -2,11 +2,13 @@
 
 mod checkpoint;
 mod curve;
+mod folder;
 mod order;
 mod step;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
+pub use folder::Folder;
 pub use order::help;
 
 use crate::{
@@ -16,6 +18,7 @@ use crate::{
     recipe::{Recipe, Stage, Targets},
 };
 use checkpoint::{CHECKPOINT, Checkpoint};
+use folder::FolderLock;
 use order::Order;
 use sheshbesh_arena::{Contestant, Duel, DuelResult, PlayerError};
 use sheshbesh_evaluator::{
@@ -25,11 +28,9 @@ use sheshbesh_evaluator::{
 };
 use sheshbesh_network::{
     Network, Provenance,
-    file::{Damage, FileError, io_error, write_atomically},
+    file::{Damage, FileError, write_own},
 };
 use std::{
-    fs,
-    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -37,47 +38,6 @@ use std::{
     time::{Duration, Instant},
 };
 use step::Step;
-
-/// Where things stand in a run's folder.
-#[derive(Clone, Debug)]
-pub struct Folder(PathBuf);
-
-impl Folder {
-    /// A folder, which need not exist yet.
-    pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
-    }
-
-    /// The folder itself.
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// The network as it was last measured.
-    pub fn weights(&self) -> PathBuf {
-        self.0.join("network.weights")
-    }
-
-    /// What a resumed run goes on from.
-    pub fn checkpoint(&self) -> PathBuf {
-        self.0.join("checkpoint")
-    }
-
-    /// Positions that a stage with a replay buffer keeps, until its end.
-    pub fn replay_buffer(&self) -> PathBuf {
-        self.0.join("samples")
-    }
-
-    /// The learning curve as a table.
-    pub fn curve(&self) -> PathBuf {
-        self.0.join("curve.csv")
-    }
-
-    /// The learning curve as a picture.
-    pub fn plot(&self) -> PathBuf {
-        self.0.join("curve.svg")
-    }
-}
 
 /// Who wants to know how a run goes.
 pub trait Observer {
@@ -109,6 +69,8 @@ pub struct Run {
     recipe: Recipe,
     seed: u64,
     folder: Folder,
+    /// Held as long as the run lives.
+    _lock: FolderLock,
     provenance: Provenance,
     learners: Learners,
     replay_buffer: ReplayBuffer,
@@ -129,7 +91,7 @@ impl Run {
     /// Begins a run with random weights in a folder that holds none yet.
     ///
     /// # Errors
-    /// When the folder holds a run or cannot be written.
+    /// When the folder holds a run, another process trains there, or it cannot be written.
     pub fn begin(
         recipe: Recipe,
         seed: u64,
@@ -183,11 +145,8 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        for file in [folder.checkpoint(), folder.weights()] {
-            if file.exists() {
-                return Err(TrainingError::Occupied(folder.path().to_owned()));
-            }
-        }
+        folder.check_idle()?;
+        folder.check_unused()?;
         let game = recipe.game;
         if let Some(learned) = network.map(Network::game)
             && learned.family() != game.family()
@@ -211,7 +170,11 @@ impl Run {
                 (before, Counters { games: skipped, ..behind })
             }
         };
+        let lock = folder.take()?;
+        // Another run may have begun here since, and ended.
+        folder.check_unused()?;
         let mut run = Self {
+            _lock: lock,
             seed,
             before,
             counters,
@@ -227,8 +190,6 @@ impl Run {
             recipe,
         };
         run.learners.begin(&run.recipe.stages[first]);
-        let path = run.folder.path();
-        fs::create_dir_all(path).map_err(io_error("create", path))?;
         // What cannot be written is better known now than after an hour.
         run.write_checkpoint()?;
         Ok(run)
@@ -237,12 +198,13 @@ impl Run {
     /// Goes on from the checkpoint in a folder.
     ///
     /// # Errors
-    /// When there is none or it is damaged.
+    /// When there is none, it is damaged, or another process trains there.
     pub fn resume(folder: Folder, device: &Compute) -> Result<Self, TrainingError> {
         let path = folder.checkpoint();
         if !path.exists() {
             return Err(TrainingError::NothingToResume(folder.path().to_owned()));
         }
+        let lock = folder.take()?;
         let checkpoint: Checkpoint = CHECKPOINT.read(&path)?;
         let recipe = Recipe::parse(&checkpoint.recipe)?;
         let stages = recipe.stages.len();
@@ -260,6 +222,7 @@ impl Run {
             checkpoint.buffered,
         )?;
         Ok(Self {
+            _lock: lock,
             learners: Learners::resume(checkpoint.learners, &recipe, stage, device)?,
             replay_buffer,
             tables: Arc::new(Tables::in_memory()),
@@ -378,7 +341,7 @@ impl Run {
                 if stop.load(Ordering::Relaxed) {
                     self.write_checkpoint()?;
                     // The one of the last measurement may be an hour old.
-                    self.network().write(&self.folder.weights())?;
+                    write_own(&self.folder.weights(), &self.network().to_bytes())?;
                     return Ok(Ended::Stopped);
                 }
                 let games = self.counters.games;
@@ -446,12 +409,12 @@ impl Run {
         };
         observer.measured(&point, opponent);
         self.curve.push(point);
-        network.write(&self.folder.weights())?;
+        write_own(&self.folder.weights(), &network.to_bytes())?;
         let csv = curve::to_csv(&self.curve, opponent);
-        write_atomically(&self.folder.curve(), csv.as_bytes())?;
+        write_own(&self.folder.curve(), csv.as_bytes())?;
         let title = format!("{}: learning from self-play", self.recipe.name);
         let svg = curve::to_svg(&self.curve, &title, opponent).map_err(TrainingError::Plot)?;
-        write_atomically(&self.folder.plot(), svg.as_bytes())?;
+        write_own(&self.folder.plot(), svg.as_bytes())?;
         Ok(())
     }
 

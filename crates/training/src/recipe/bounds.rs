@@ -1,0 +1,163 @@
+//! The largest numbers that a recipe can have, so that no run takes more memory than a machine has.
+
+use super::{InvalidRecipe, NetworkSpec, Recipe, Stage, check};
+use sheshbesh_network::Shape;
+
+/// Games of a stage, and from one measurement to the next.
+const MOST_GAMES: u64 = 1_000_000_000_000;
+/// Games of a measurement of strength. Their results are held together.
+const MOST_MEASURED: u64 = 1_000_000;
+/// Games played with one snapshot of the weights. Their positions, some 55 of 56 bytes a game, are
+/// held together.
+const MOST_BATCH_GAMES: u64 = 100_000;
+/// Positions of a replay buffer, or drawn from it at once: 56 bytes each.
+const MOST_BUFFERED: u64 = 50_000_000;
+/// Positions of a minibatch.
+const MOST_MINIBATCH: u64 = 1 << 20;
+/// Stages.
+const MOST_STAGES: usize = 100;
+/// Hidden layers of a network.
+const MOST_LAYERS: usize = 8;
+/// Units of a hidden layer.
+const MOST_UNITS: usize = 1 << 14;
+/// Weights and biases of a network. A learner holds some five numbers for each.
+const MOST_PARAMETERS: u64 = 1 << 25;
+/// Units that a minibatch fills: its positions times the units of all hidden layers. A learner holds
+/// some six numbers for each.
+const MOST_FILLED: u64 = 1 << 26;
+/// Gradients that a minibatch adds up: a set for each of its shards.
+const MOST_GRADIENTS: u64 = 1 << 27;
+/// Positions that a learner takes together, see `learn::learner`.
+const SHARD: u64 = 256;
+/// No game that is played for learning has more positions.
+const MOST_POSITIONS: u64 = 1000;
+
+/// The error of a number that is not in a range.
+fn in_range(number: u64, least: u64, most: u64, field: &str) -> Result<(), InvalidRecipe> {
+    let problem = match least {
+        0 => format!("must be at most {most}"),
+        _ => format!("must be {least} to {most}"),
+    };
+    check((least..=most).contains(&number), field, &problem)
+}
+
+/// The number of weights and biases of a shape, which can be too large for a `usize`.
+fn parameters(shape: &Shape) -> u64 {
+    let layers: Vec<u64> =
+        shape.layers().map(|(inputs, units)| (inputs as u64 + 1) * units as u64).collect();
+    let [first, rest @ ..] = &layers[..] else { return 0 };
+    let patterns = shape.patterns.map_or(0, |(set, units)| set.count() as u64 * units as u64);
+    first + shape.buckets.count() as u64 * rest.iter().sum::<u64>() + patterns
+}
+
+impl Recipe {
+    /// Checks the numbers of the recipe, once its names are known to be right.
+    pub(super) fn check_bounds(&self) -> Result<(), InvalidRecipe> {
+        in_range(self.measure.games, 1, MOST_MEASURED, "measure.games")?;
+        in_range(self.measure.final_games, 1, MOST_MEASURED, "measure.final_games")?;
+        check(
+            self.stages.len() <= MOST_STAGES,
+            "stages",
+            &format!("must be at most {MOST_STAGES}"),
+        )?;
+        let nets = self.experts().into_iter().map(|(name, _, spec)| (name, spec));
+        for (name, spec) in nets.chain(self.pruner.as_ref().map(|spec| ("pruner", spec))) {
+            spec.check_bounds(name)?;
+            for (stage, number) in self.stages.iter().zip(1..) {
+                stage.check_learner(number, name, &stage.shape(spec))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl NetworkSpec {
+    /// Checks the numbers of units by themselves.
+    pub(super) fn check_units(&self, name: &str) -> Result<(), InvalidRecipe> {
+        check(
+            self.hidden.len() <= MOST_LAYERS,
+            &format!("{name}.hidden"),
+            &format!("must be at most {MOST_LAYERS} layers"),
+        )?;
+        check(
+            self.hidden.iter().all(|units| (1..=MOST_UNITS).contains(units)),
+            &format!("{name}.hidden"),
+            &format!("layers must have 1 to {MOST_UNITS} units each"),
+        )?;
+        let most = self.hidden.first().map_or(0, |_| MOST_UNITS);
+        let fewest = self.hidden.first().copied().unwrap_or(0);
+        check(
+            self.plain_units.is_none_or(|units| (fewest..=most).contains(&units)),
+            &format!("{name}.plain_units"),
+            &format!("must be at least those of the first hidden layer, and at most {MOST_UNITS}"),
+        )
+    }
+
+    fn check_bounds(&self, name: &str) -> Result<(), InvalidRecipe> {
+        for shape in [self.shape(), self.plain_shape()] {
+            let found = parameters(&shape);
+            check(
+                found <= MOST_PARAMETERS,
+                name,
+                &format!(
+                    "network has {found} weights, and at most {MOST_PARAMETERS} can be learned: give \
+                     fewer units"
+                ),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Stage {
+    /// Checks the numbers of a stage by themselves.
+    pub(super) fn check_bounds(&self, number: usize) -> Result<(), InvalidRecipe> {
+        let field = |field: &str| format!("stage {number}: {field}");
+        in_range(self.games, 1, MOST_GAMES, &field("games"))?;
+        in_range(self.batch_games, 1, MOST_BATCH_GAMES, &field("batch_games"))?;
+        in_range(self.measure_every, 1, MOST_GAMES, &field("measure_every"))?;
+        in_range(self.minibatch as u64, 1, MOST_MINIBATCH, &field("minibatch"))?;
+        in_range(u64::from(self.reuse), 1, 100, &field("reuse"))?;
+        in_range(self.replay_buffer as u64, 0, MOST_BUFFERED, &field("replay_buffer"))?;
+        let generations = u64::from(self.generations);
+        check(
+            generations == 0 || self.replay_buffer > 0,
+            &field("generations"),
+            "take a replay_buffer, for what is learned when they have been played",
+        )?;
+        check(
+            generations <= self.batches(),
+            &field("generations"),
+            "must be no more than there are batches of games",
+        )?;
+        if generations > 0 {
+            // Each batch of a generation stands for a share of all that is learned.
+            let buffered =
+                (self.replay_buffer as u64).min(self.games.saturating_mul(MOST_POSITIONS));
+            let drawn = buffered * u64::from(self.reuse) / (self.batches() / generations);
+            check(
+                drawn <= MOST_BUFFERED,
+                &field("generations"),
+                &format!(
+                    "draw {drawn} positions at once, and at most {MOST_BUFFERED} can be drawn: give a \
+                     smaller replay_buffer, reuse or batch_games"
+                ),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Checks the memory that a minibatch takes in the learner of a net.
+    fn check_learner(&self, number: usize, name: &str, shape: &Shape) -> Result<(), InvalidRecipe> {
+        let field = format!("stage {number}: minibatch");
+        let minibatch = self.minibatch as u64;
+        let units: u64 = shape.hidden.iter().map(|units| *units as u64).sum();
+        let after_first = shape.layers().skip(1);
+        let gradients: u64 =
+            after_first.map(|(inputs, units)| (inputs as u64 + 1) * units as u64).sum();
+        let most = (MOST_FILLED / units.max(1))
+            .min((MOST_GRADIENTS / gradients.max(1)).max(1).saturating_mul(SHARD));
+        let problem = format!("must be at most {most} for the layers of the {name} network");
+        check(minibatch <= most, &field, &problem)
+    }
+}
