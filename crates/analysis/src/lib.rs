@@ -12,3 +12,5 @@ pub mod stated;
 pub mod svg_board;
 pub mod tutor;
 pub mod verdicts;
+
+pub use markup::may_stand;

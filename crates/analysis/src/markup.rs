@@ -2,9 +2,9 @@
 
 use askama::filters::{Escaper, Html};
 
-/// Whether a letter may stand in a page: XML forbids most control characters, and marks that turn
+/// Whether a letter of a foreign text may stand in a page or on a terminal: XML forbids most control characters, and marks that turn
 /// the direction of writing would turn what stands around a name.
-pub(crate) fn may_stand(letter: char) -> bool {
+pub fn may_stand(letter: char) -> bool {
     let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let unknown_to_xml = matches!(letter, '\u{fffe}' | '\u{ffff}');
     letter == '\n' || !(letter.is_control() || turns || unknown_to_xml)

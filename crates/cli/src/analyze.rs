@@ -12,6 +12,7 @@ use crate::{
     options::{GameOption, Networks, Weights},
     output::{note, print, print_json},
     save::check_new,
+    terminal::one_line,
 };
 use clap::{Args, ValueEnum};
 use folder::Folder;
@@ -156,7 +157,8 @@ impl Analyze {
         let mut names = folder::Names::default();
         let mut is_cut_short = false;
         for (place, path) in self.files.iter().enumerate() {
-            bar.set_prefix(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            bar.set_prefix(one_line(&name).into_owned());
             let start = STEPS * place as f64;
             let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
             // What is known already asks nobody whether to stop.

@@ -6,6 +6,7 @@ use crate::{
     failure::Failure,
     options::{GameOption, Ply, Weights},
     output::{print, print_json},
+    terminal::one_line,
 };
 use clap::Args;
 use serde::Serialize;
@@ -28,7 +29,7 @@ Examples:
 GNU Backgammon plays too where it is installed, at its 0-ply.")]
 pub struct Benchmark {
     /// Games against each bot
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=Duel::MOST_GAMES))]
     games: u64,
     /// Seed of the dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -86,9 +87,10 @@ impl Benchmark {
             game.family() == Family::Pinning || Customs::USUAL.turn_limit(game).is_some();
         if !self.json {
             print(&format!(
-                "{name} at {depth}-ply, {} games of {game} against each bot,\n\
+                "{} at {depth}-ply, {} games of {game} against each bot,\n\
                  the same dice from both seats.\n\n\
                  opponent   points per game (95 %)     won  gammons    lost  gammons{}\n",
+                one_line(&name),
                 thousands(self.games.next_multiple_of(2)),
                 if is_drawn_at_times { "   drawn" } else { "" },
             ))?;

@@ -2,22 +2,16 @@
 
 use crate::{
     failure::Failure,
-    match_file::match_file,
+    match_file::{PIPE, match_file_or_stdin},
     options::GameOption,
-    output::{note, print},
+    output::{note, print_data},
     save::{check_new, format_of},
 };
 use clap::Args;
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
 use sheshbesh_record::{Options, WriteFormat, no_place, read, write};
-use std::{
-    io::Read,
-    path::{Path, PathBuf},
-};
-
-/// Stands for what is piped in, or out.
-const PIPE: &str = "-";
+use std::path::PathBuf;
 
 /// Writes a match in another file format
 #[derive(Args)]
@@ -66,7 +60,7 @@ impl Convert {
         }
         let options = Options { game: self.game.game(), money: self.money };
         let shown = self.input.display();
-        let bytes = contents(&self.input)?;
+        let bytes = match_file_or_stdin(&self.input)?;
         let reading = read(&bytes, &options)
             .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
         if let Some(why) = to.misleads(&reading.record) {
@@ -81,7 +75,7 @@ impl Convert {
         }
         match output {
             Some(path) => write_atomically(path, text.as_bytes()).map_err(Failure::failed),
-            None => print(&text),
+            None => print_data(&text),
         }
     }
 
@@ -99,15 +93,4 @@ impl Convert {
             })
         })
     }
-}
-
-/// The bytes of a file, or what is piped in.
-fn contents(path: &Path) -> Result<Vec<u8>, Failure> {
-    if path.as_os_str() != PIPE {
-        return match_file(path).map_err(Failure::BadInput);
-    }
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map_err(|error| Failure::BadInput(format!("cannot read {PIPE}: {error}")))?;
-    Ok(bytes)
 }

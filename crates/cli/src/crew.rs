@@ -1,7 +1,7 @@
 //! Those among whom work is handed out: the threads of this process, or many processes that a launcher
 //! of MPI has started.
 
-use crate::failure::Failure;
+use crate::{failure::Failure, output::complain, terminal::one_line};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Cache,
@@ -12,10 +12,9 @@ use sheshbesh_movegen::{
     Game, Plays,
     random::{game_rng, roll},
 };
-use sheshbesh_network::file::fingerprint;
+use sheshbesh_network::file::{file_fingerprint, fingerprint};
 use sheshbesh_ranks::{Post, Ranks, launched};
 use std::{
-    io::Write,
     path::Path,
     process::{self, ExitCode},
     sync::{
@@ -104,11 +103,11 @@ pub fn end(done: Result<(), Failure>) -> ExitCode {
         return done.map_or_else(Failure::report, |()| ExitCode::SUCCESS);
     };
     if let (false, Err(failure)) = (leads(), &done) {
-        let said = format!("error: rank {}: {failure}\n", crew.rank());
+        let failure = failure.to_string();
+        let said = format!("error: rank {}: {}\n", crew.rank(), one_line(&failure));
         thread::spawn(move || {
             thread::sleep(FIRST_SPEAKS);
-            // Nobody is left to tell when stderr is closed.
-            let _ = std::io::stderr().write_all(said.as_bytes());
+            complain(&said);
             // Without a farewell: the launcher takes it for a loss.
             process::exit(1);
         });
@@ -172,9 +171,9 @@ fn said(arguments: &[String], likeness: Likeness) -> String {
         said += &format!(" {argument}");
         let without_plies = value.rsplit_once(':').map_or(value, |(file, _)| file);
         let found = [value, without_plies].into_iter().find(|path| Path::new(path).is_file());
-        let found = found.filter(|_| files_are_for_all).and_then(|path| std::fs::read(path).ok());
-        if let Some(bytes) = found {
-            said += &format!(" ({})", fingerprint(&bytes));
+        let found = found.filter(|_| files_are_for_all).map(Path::new);
+        if let Some(fingerprint) = found.and_then(|path| file_fingerprint(path).ok()) {
+            said += &format!(" ({fingerprint})");
         }
     }
     let tables = Cache::of_user().map(|cache| Files::new(cache.folder()).list());

@@ -9,6 +9,7 @@ use crate::{
     options::{note_other_game, note_scoring, tables},
     output::{print, print_json, progress},
     save::{Save, Target},
+    terminal::one_line,
 };
 use clap::Args;
 use indicatif::ProgressBar;
@@ -54,7 +55,7 @@ pub struct DuelCommand {
     /// The second player
     second: String,
     /// Games (or matches) to play; each roll of the dice is played from both seats, so an even number
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=Duel::MOST_GAMES))]
     games: u64,
     /// Seed of the dice
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -233,9 +234,10 @@ impl DuelCommand {
         }
         let names = short_names(first, second);
         let mut text = format!(
-            "{first} against {second},\n\
+            "{},\n\
              {} games of {} with the same dice from both seats:\n\n\
              {:+.4} ± {} points per game (95 %) for {}\n\n",
+            against(first, second),
             thousands(played),
             duel.frame,
             result.value,
@@ -307,9 +309,10 @@ impl DuelCommand {
             ),
         };
         print(&format!(
-            "{first} against {second},\n\
+            "{},\n\
              {} {what} of {}{break_or_space}with the same dice from both seats:\n\n\
              {result} (95 %) for {},\nwho won {}{}\n",
+            against(first, second),
             thousands(played),
             duel.frame,
             short_names(first, second)[0],
@@ -334,10 +337,15 @@ const STRING: &str = "writing into a string";
 /// The longest name that a row of the table has room for on 80 columns.
 const LONGEST_NAME: usize = 30;
 
+/// The line that names the players, who can be files and commands.
+fn against(first: &Contestant, second: &Contestant) -> String {
+    one_line(&format!("{first} against {second}")).into_owned()
+}
+
 /// What the players are called below the line that names them: long names are not said again.
 fn short_names(first: &Contestant, second: &Contestant) -> [String; 2] {
     let name = |player: &Contestant, place: &str| {
-        let name = player.to_string();
+        let name = one_line(&player.to_string()).into_owned();
         if name.chars().count() > LONGEST_NAME { place.to_owned() } else { name }
     };
     [name(first, "the first"), name(second, "the second")]
@@ -348,7 +356,8 @@ const MOST_WRITTEN: u64 = 10_000;
 
 fn bar(duel: &Duel, first: &Contestant, second: &Contestant) -> ProgressBar {
     let unit = if has_winner(duel) { "matches" } else { "games" };
-    progress(duel.games.next_multiple_of(2), unit).with_prefix(format!("{first} - {second}"))
+    progress(duel.games.next_multiple_of(2), unit)
+        .with_prefix(one_line(&format!("{first} - {second}")).into_owned())
 }
 
 /// Plays with a progress bar.

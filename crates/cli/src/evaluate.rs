@@ -13,7 +13,11 @@ use sheshbesh_analysis::{
 };
 use sheshbesh_evaluator::{CannotJudge, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Situation, notation};
-use sheshbesh_network::{Probabilities, file::write_atomically};
+use sheshbesh_network::{
+    Probabilities,
+    file::write_atomically,
+    input::{limit, read},
+};
 use std::{
     fmt::Write,
     path::{Path, PathBuf},
@@ -167,9 +171,9 @@ impl Evaluate {
         let bad = |problem: &dyn std::fmt::Display| {
             Failure::BadInput(format!("{}: {problem}", input.display()))
         };
-        let file = std::fs::File::open(input)
+        let bytes = read(input, limit::POSITIONS)
             .map_err(|e| Failure::BadInput(format!("cannot read {}: {e}", input.display())))?;
-        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
         let headers = reader.headers().map_err(|e| bad(&e))?;
         let column = headers
             .iter()

@@ -1,5 +1,6 @@
 //! What can go wrong, and how it is told.
 
+use crate::{output::complain, terminal::one_line};
 use std::{fmt, process::ExitCode};
 
 /// A shell's code for what Ctrl-C has ended.
@@ -46,11 +47,8 @@ impl Failure {
             return ExitCode::from(code);
         }
         let style = anstyle::AnsiColor::Red.on_default().bold();
-        // Nobody is left to tell when stderr is closed.
-        let _ = std::io::Write::write_fmt(
-            &mut anstream::stderr(),
-            format_args!("{style}error:{style:#} {}\n", message.trim_end()),
-        );
+        let message = one_line(message.trim_end());
+        complain(&format!("{style}error:{style:#} {message}\n"));
         ExitCode::from(code)
     }
 }

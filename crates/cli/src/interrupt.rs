@@ -1,4 +1,4 @@
-//! Ctrl-C.
+//! Signals: Ctrl-C, and the one for files that grow too large.
 
 use crate::failure::{Failure, INTERRUPTED};
 use std::{
@@ -18,6 +18,20 @@ pub fn on_ctrl_c(mut last: impl FnMut() + Send + 'static) -> Result<(), Failure>
     })
     .map_err(cannot_watch)
 }
+
+/// Makes a write beyond the limit for the size of files an error, which is told in a sentence. The
+/// system ends the program otherwise. A handler is not inherited by other programs that this one
+/// starts, as a signal that is ignored would be.
+#[cfg(unix)]
+pub fn survive_file_size_limit() {
+    extern "C" fn nothing(_signal: libc::c_int) {}
+    // SAFETY: the handler does nothing, which it may do at any time, and has the type that is expected.
+    unsafe { libc::signal(libc::SIGXFSZ, nothing as *const () as libc::sighandler_t) };
+}
+
+/// There is no such limit.
+#[cfg(not(unix))]
+pub fn survive_file_size_limit() {}
 
 fn cannot_watch(error: ctrlc::Error) -> Failure {
     Failure::Failed(format!("cannot watch for Ctrl-C: {error}"))

@@ -31,6 +31,7 @@ mod save;
 mod scores;
 mod serve;
 mod show;
+mod terminal;
 mod train;
 mod ubgi;
 mod ubgi_log;
@@ -108,13 +109,24 @@ fn command_line() -> clap::Command {
 }
 
 fn main() -> ExitCode {
+    interrupt::survive_file_size_limit();
     match command_line().try_get_matches().and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => crew::end(cli.run()),
         Err(error) => {
             crew::let_the_first_speak();
-            error.exit()
+            end_with(&error)
         }
     }
+}
+
+/// Shows the help or the version that was asked for, or what is wrong with the command line.
+fn end_with(error: &clap::Error) -> ExitCode {
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        output::complain(&text);
+        return ExitCode::from(error.exit_code() as u8);
+    }
+    output::print(&text).map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }
 
 impl Cli {

@@ -186,11 +186,25 @@ impl Search {
         Settings {
             filter: self.filter.unwrap_or_default().filter(),
             tables: (!self.no_tables).then(tables),
-            cache: (self.cache > 0).then(|| Arc::new(EvaluationCache::new(self.cache as usize))),
+            cache: (self.cache > 0).then(|| self.evaluation_cache()),
             parallel: true,
             cubeful: false,
             ..Settings::default()
         }
+    }
+}
+
+impl Search {
+    /// Memory of what has been searched.
+    fn evaluation_cache(&self) -> Arc<EvaluationCache> {
+        let cache = EvaluationCache::new(self.cache as usize);
+        if !cache.make() {
+            note(&format!(
+                "there is no memory for a cache of {} MB: nothing is kept, and searches take longer",
+                self.cache
+            ));
+        }
+        Arc::new(cache)
     }
 }
 

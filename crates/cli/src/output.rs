@@ -1,35 +1,65 @@
 //! Writing to the terminal or a pipe.
 
-use crate::{crew::leads, failure::Failure};
+use crate::{
+    crew::leads,
+    failure::Failure,
+    terminal::{one_line, screened},
+};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 
 /// Writes text to stdout. Colours are left out where they do not belong: in pipes, in files, and
-/// where `NO_COLOR` says so.
+/// where `NO_COLOR` says so. Control characters from outside are shown, see [`screened`].
 pub fn print(text: &str) -> Result<(), Failure> {
     if !leads() {
         return Ok(());
     }
-    let mut stdout = anstream::stdout();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    write_to(anstream::stdout(), screened(text).as_bytes())
+}
+
+/// Writes data to stdout: the same bytes, unless a terminal would obey some of them.
+pub fn print_data(text: &str) -> Result<(), Failure> {
+    match io::stdout().is_terminal() {
+        true => print(text),
+        false if leads() => write_to(io::stdout(), text.as_bytes()),
+        false => Ok(()),
+    }
+}
+
+fn write_to(mut stdout: impl Write, bytes: &[u8]) -> Result<(), Failure> {
+    let written = stdout.write_all(bytes).and_then(|()| stdout.flush());
     written.map_err(|error| match error.kind() {
         ErrorKind::BrokenPipe => Failure::Unread,
         _ => Failure::Failed(format!("cannot write to stdout: {error}")),
     })
 }
 
-/// Writes a value as JSON.
+/// Writes a value as JSON. Characters that a terminal could obey are escaped, as JSON itself does with
+/// the first 32.
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
-    print(&format!("{text}\n"))
+    let mut escaped = String::with_capacity(text.len() + 1);
+    for letter in text.chars() {
+        match sheshbesh_analysis::may_stand(letter) {
+            true => escaped.push(letter),
+            // All of them have four digits at most.
+            false => escaped.push_str(&format!("\\u{:04x}", letter as u32)),
+        }
+    }
+    escaped.push('\n');
+    print_data(&escaped)
 }
 
 /// Says on stderr what is good to know and stops nothing.
 pub fn note(text: &str) {
     if leads() {
-        // Nobody is left to tell when stderr is closed.
-        let _ = writeln!(anstream::stderr(), "note: {text}");
+        complain(&format!("note: {}\n", one_line(text)));
     }
+}
+
+/// Writes to stderr. Nobody is left to tell when it is closed.
+pub fn complain(text: &str) {
+    let _ = anstream::stderr().write_all(screened(text).as_bytes());
 }
 
 /// A bar on stderr, shown only where that is a terminal.

@@ -1,18 +1,20 @@
 //! Questions to whoever sits at the terminal, or writes into the pipe.
 
 use crate::{failure::Failure, output::print};
-use std::io::BufRead;
+use sheshbesh_network::input::{Line, read_line};
 
 /// Asks and reads a line, without the white space around it; `None` at the end of the input.
 pub fn ask_line(prompt: &str) -> Result<Option<String>, Failure> {
     print(prompt)?;
-    let mut line = Vec::new();
-    let read = std::io::stdin().lock().read_until(b'\n', &mut line);
-    let read = read.map_err(|e| Failure::Failed(format!("cannot read what you say: {e}")))?;
-    if read == 0 {
+    let read = read_line(&mut std::io::stdin().lock());
+    let read = read.map_err(|e| Failure::BadInput(format!("cannot read what you say: {e}")))?;
+    let Some(line) = read else {
         print("\n")?;
         return Ok(None);
-    }
-    // What is no text is no answer to anything.
-    Ok(Some(String::from_utf8_lossy(&line).trim().to_owned()))
+    };
+    Ok(Some(match line {
+        Line::Text(text) => text.trim().to_owned(),
+        // Neither is an answer to anything.
+        Line::NotText | Line::TooLong => char::REPLACEMENT_CHARACTER.to_string(),
+    }))
 }

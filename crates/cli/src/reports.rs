@@ -3,6 +3,7 @@
 use crate::output::note;
 use serde::Deserialize;
 use sheshbesh_analysis::judged::{Document, FORMAT};
+use sheshbesh_network::input::{limit, read_regular};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -32,7 +33,7 @@ pub fn reports(
     let mut documents = Vec::new();
     for path in paths {
         let name = clean(&path.file_name().unwrap_or_default().to_string_lossy());
-        match std::fs::read(&path) {
+        match read_regular(&path, limit::REPORT) {
             Err(error) => note(&format!("{name} is left out: {error}")),
             Ok(bytes) => match serde_json::from_slice::<Document>(&bytes) {
                 Ok(document) if document.format == FORMAT => documents.push((path, document)),

@@ -1,15 +1,25 @@
 //! `shesh train`: a network from scratch.
 
 use crate::{
-    crew::crew, failure::Failure, interrupt::raised_by_ctrl_c, options::GameOption, output::print,
+    crew::crew,
+    failure::Failure,
+    interrupt::raised_by_ctrl_c,
+    options::GameOption,
+    output::print,
+    terminal::{one_line, shown},
 };
 use clap::Args;
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 use sheshbesh_analysis::numbers::{interval, thousands};
 use sheshbesh_movegen::Game;
-use sheshbesh_network::{ClassSet, Net, Network, inputs::BucketSet};
+use sheshbesh_network::{
+    ClassSet, Net, Network,
+    input::{limit, read_to_string},
+    inputs::BucketSet,
+};
 use sheshbesh_training::{
-    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError, help,
+    Compute, Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
+    help,
 };
 use std::{
     fs,
@@ -33,8 +43,9 @@ Recipes: quick (the default), full (the shipped network's way), td-gammon,
 cluster (for many machines: docs/cluster.md), or a file.
 Games that are not played as backgammon is have a quick and a full of their own.
 Ctrl-C stops with a checkpoint and exit code 130. The folder gets
-network.weights, checkpoint, curve.csv and curve.svg. The same seed gives the
-same weights on any number of threads of the same machine.")]
+network.weights, checkpoint, curve.csv, curve.svg and lock; while a run uses it,
+other runs are refused. The same seed gives the same weights on any number of
+threads of the same machine.")]
 pub struct Train {
     /// A recipe's name or file [default: quick]
     #[arg(long, value_name = "NAME|FILE")]
@@ -87,23 +98,12 @@ impl Train {
             let recipe = self.recipe()?;
             let start = self.start_from.as_ref().map(|path| Network::read(path));
             let start = start.transpose().map_err(Failure::bad_input)?;
-            let folder = self.output.clone().unwrap_or_else(|| unused_folder(&recipe));
-            let seed = self.seed.unwrap_or(DEFAULT_SEED);
-            let folder = Folder::new(folder);
-            let run = match (start, self.from_stage) {
-                (Some(start), Some(number)) => {
-                    let stage = usize::from(number) - 1;
-                    Run::begin_at(stage, &start, recipe, seed, folder, &device)
-                }
-                (Some(start), None) => Run::begin_from(&start, recipe, seed, folder, &device),
-                (None, _) => Run::begin(recipe, seed, folder, &device),
-            };
-            run.map_err(failure)?
+            self.begin(&recipe, start.as_ref(), &device)?
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
         let folder = run.folder().clone();
-        let shown = folder.path().display();
+        let path = shown(folder.path());
         print(&introduction(&run))?;
 
         let mut progress = Progress::new(run.recipe(), run.counters());
@@ -113,8 +113,8 @@ impl Train {
             Ended::Finished => print(&format!(
                 "Finished. The network is {0}, the learning curve {1}.\n\
                  Measure it: shesh benchmark {2}--weights {0}\n",
-                folder.weights().display(),
-                folder.plot().display(),
+                shown(&folder.weights()),
+                shown(&folder.plot()),
                 match run.recipe().game {
                     Game::Backgammon => String::new(),
                     game => format!("--game {game} "),
@@ -122,7 +122,7 @@ impl Train {
             )),
             Ended::Stopped => {
                 print(&format!(
-                    "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {shown}\n",
+                    "Stopped after {} of {} games{}. Go on with: shesh train --resume --output {path}\n",
                     thousands(run.counters().games),
                     thousands(run.recipe().games()),
                     match run.waiting_games() {
@@ -132,6 +132,34 @@ impl Train {
                 ))?;
                 // Who waits for a network, as a script does, has none yet.
                 Err(Failure::Interrupted)
+            }
+        }
+    }
+
+    /// Begins a run in the folder that is named, or in the next one that no other run takes.
+    fn begin(
+        &self,
+        recipe: &Recipe,
+        start: Option<&Network>,
+        device: &Compute,
+    ) -> Result<Run, Failure> {
+        let seed = self.seed.unwrap_or(DEFAULT_SEED);
+        loop {
+            let folder = self.output.clone().unwrap_or_else(|| unused_folder(recipe));
+            let (folder, recipe) = (Folder::new(folder), recipe.clone());
+            let run = match (start, self.from_stage) {
+                (Some(start), Some(number)) => {
+                    let stage = usize::from(number) - 1;
+                    Run::begin_at(stage, start, recipe, seed, folder, device)
+                }
+                (Some(start), None) => Run::begin_from(start, recipe, seed, folder, device),
+                (None, _) => Run::begin(recipe, seed, folder, device),
+            };
+            match run {
+                // Another run took the folder meanwhile.
+                Err(TrainingError::InUse(_) | TrainingError::Occupied(_))
+                    if self.output.is_none() => {}
+                run => return run.map_err(failure),
             }
         }
     }
@@ -154,7 +182,7 @@ impl Train {
                 Failure::BadInput(format!("{error}, and there is no file of that name"))
             });
         }
-        let text = fs::read_to_string(path)
+        let text = read_to_string(path, limit::RECIPE)
             .map_err(|error| Failure::BadInput(format!("cannot read {name}: {error}")))?;
         let recipe = match self.game.said() {
             // What the recipe says itself gives way.
@@ -193,6 +221,7 @@ fn failure(error: TrainingError) -> Failure {
     match error {
         TrainingError::Recipe(_)
         | TrainingError::Occupied(_)
+        | TrainingError::InUse(_)
         | TrainingError::NoStage { .. }
         | TrainingError::OtherGame { .. }
         | TrainingError::NothingToResume(_)
@@ -268,15 +297,15 @@ fn introduction(run: &Run) -> String {
     };
     format!(
         "{}: {}\n{} games{} of self-play from seed {} into {}.{begun}\nNetwork: {experts}\n\n",
-        recipe.name,
-        recipe.about,
+        one_line(&recipe.name),
+        one_line(&recipe.about),
         thousands(recipe.games()),
         match recipe.game {
             Game::Backgammon => String::new(),
             game => format!(" of {game}"),
         },
         run.seed(),
-        run.folder().path().display(),
+        shown(run.folder().path()),
     )
 }
 
@@ -321,7 +350,7 @@ impl Progress {
 
 impl Observer for Progress {
     fn played(&mut self, stage: &str, games: u64) {
-        self.bar.set_prefix(format!("{stage}, playing"));
+        self.bar.set_prefix(format!("{}, playing", one_line(stage)));
         self.bar.set_message("to learn afterwards");
         self.bar.set_position(games);
     }
@@ -333,7 +362,7 @@ impl Observer for Progress {
             self.samples = counters.samples;
             self.last = std::time::Instant::now();
         }
-        self.bar.set_prefix(stage.to_owned());
+        self.bar.set_prefix(one_line(stage).into_owned());
         self.bar.set_message(format!("{:.0}k samples/s{}", self.rate / 1000.0, self.strength));
         self.bar.set_position(counters.games);
     }

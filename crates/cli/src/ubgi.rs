@@ -16,9 +16,11 @@ use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Game, OFF, Phase, Position, Referee,
     Seat, Situation, Stakes, notation,
 };
-use sheshbesh_network::{Network, Probabilities};
+use sheshbesh_network::{
+    Network, Probabilities,
+    input::{Line, limit, read_line},
+};
 use std::{
-    io::BufRead,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -74,22 +76,31 @@ impl Ubgi {
                 }
             })?;
         }
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         let stops = Arc::clone(&engine.stops_read);
         // Reads on while the engine thinks, so that it can be stopped.
         thread::spawn(move || {
-            for line in std::io::stdin().lock().lines() {
-                if line.as_ref().is_ok_and(|line| line.trim() == "stop") {
+            let mut input = std::io::stdin().lock();
+            while let Some(line) = read_line(&mut input).transpose() {
+                if matches!(&line, Ok(Line::Text(line)) if line.trim() == "stop") {
                     stops.fetch_add(1, Ordering::Relaxed);
                 }
-                if sender.send(line).is_err() {
+                let failed = line.is_err();
+                if sender.send(line).is_err() || failed {
                     break;
                 }
             }
         });
+        let mut ended = Ok(());
         for line in lines {
-            let line = line.map_err(|e| Failure::Failed(format!("cannot read commands: {e}")))?;
-            match engine.command(&line) {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => {
+                    ended = Err(Failure::BadInput(format!("cannot read commands: {error}")));
+                    break;
+                }
+            };
+            match engine.line(&line) {
                 Reply::Lines(lines) => {
                     let text: String = lines.into_iter().map(|line| line + "\n").collect();
                     print(&text)?;
@@ -97,9 +108,13 @@ impl Ubgi {
                 Reply::Quit => break,
             }
         }
-        engine.log.map_or(Ok(()), |log| lock(&log).write())
+        let written = engine.log.map_or(Ok(()), |log| lock(&log).write());
+        ended.and(written)
     }
 }
+
+/// Lines that wait for the engine. A program that sends more waits itself.
+const LINES_AHEAD: usize = 1024;
 
 fn lock(log: &Mutex<Log>) -> MutexGuard<'_, Log> {
     log.lock().unwrap_or_else(PoisonError::into_inner)
@@ -183,6 +198,16 @@ impl Conversation {
             turn: P0,
             log: None,
         })
+    }
+
+    /// Answers a line, whatever it is: a slip does not end the conversation.
+    fn line(&mut self, line: &Line) -> Reply {
+        let problem = match line {
+            Line::Text(text) => return self.command(text),
+            Line::NotText => "the line is not UTF-8 text".to_owned(),
+            Line::TooLong => format!("the line is longer than {} bytes", limit::LINE),
+        };
+        Reply::Lines(vec![format!("error bad_argument {problem}")])
     }
 
     fn command(&mut self, line: &str) -> Reply {
@@ -288,7 +313,12 @@ impl Conversation {
             }
             "Ply" => self.depth = value.parse().map_err(|e| bad(format!("{e}")))?,
             "Cache" => {
-                let cache = Some(Arc::new(EvaluationCache::new(number(0, LARGEST_CACHE)?)));
+                let megabytes = number(0, LARGEST_CACHE)?;
+                let cache = EvaluationCache::new(megabytes);
+                if !cache.make() {
+                    return Err(bad(format!("there is no memory for a cache of {megabytes} MB")));
+                }
+                let cache = Some(Arc::new(cache));
                 let settings = Settings { cache, ..self.engine.settings().clone() };
                 self.engine = self.engine.with_settings(settings);
             }

@@ -6,7 +6,10 @@ use sheshbesh_analysis::{
     judged::{Choice, Document, FORMAT, JudgedMatch, Judges},
     report,
 };
-use sheshbesh_network::file::write_atomically;
+use sheshbesh_network::{
+    file::write_own,
+    input::{check_regular, limit, read_regular},
+};
 use std::{
     collections::HashSet,
     fs::File,
@@ -98,7 +101,7 @@ impl Folder {
             if name == INDEX || names.taken.contains(&path) || is_foreign(&page_of(&path)) {
                 continue;
             }
-            let known = match std::fs::read(&path) {
+            let known = match read_regular(&path, limit::REPORT) {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
                 Err(_) => continue,
                 Ok(bytes) => match judged(&bytes) {
@@ -162,7 +165,7 @@ impl Folder {
         }
         let links: Vec<String> = paths.iter().map(|path| file_name(&page_of(path))).collect();
         let text = report::index(document, &links, judged_otherwise);
-        write_atomically(&page, text.as_bytes()).map_err(Failure::failed)?;
+        write_own(&page, text.as_bytes()).map_err(Failure::failed)?;
         Ok(true)
     }
 
@@ -197,7 +200,8 @@ fn file_name(path: &Path) -> String {
 /// Whether there is something, and it is no page that we have written.
 fn is_foreign(path: &Path) -> bool {
     let mut head = Vec::new();
-    match File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
+    let open = || check_regular(path).and_then(|()| File::open(path));
+    match open().and_then(|file| file.take(HEAD).read_to_end(&mut head)) {
         Err(error) => error.kind() != std::io::ErrorKind::NotFound,
         Ok(_) => {
             let mark = format!("name=\"generator\" content=\"{}\"", report::GENERATOR);
@@ -227,11 +231,11 @@ impl Place {
         choice: &Choice,
     ) -> Result<(), Failure> {
         let page = report::page(judged, engine, choice);
-        write_atomically(&page_of(&self.path), page.as_bytes()).map_err(Failure::failed)
+        write_own(&page_of(&self.path), page.as_bytes()).map_err(Failure::failed)
     }
 }
 
 fn write(path: &Path, value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(Failure::failed)?;
-    write_atomically(path, format!("{text}\n").as_bytes()).map_err(Failure::failed)
+    write_own(path, format!("{text}\n").as_bytes()).map_err(Failure::failed)
 }

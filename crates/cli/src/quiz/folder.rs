@@ -2,7 +2,10 @@
 
 use crate::{failure::Failure, reports::reports};
 use sheshbesh_analysis::{judged::Document, quiz::Deck};
-use sheshbesh_network::file::write_atomically;
+use sheshbesh_network::{
+    file::write_own,
+    input::{limit, read_regular},
+};
 use std::{
     ffi::OsStr,
     io::ErrorKind,
@@ -40,7 +43,7 @@ impl Folder {
     pub(super) fn deck(&self) -> Result<Deck, Failure> {
         let path = self.0.join(DECK);
         let shown = path.display();
-        match std::fs::read(&path) {
+        match read_regular(&path, limit::REPORT) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Deck::default()),
             Err(error) => Err(Failure::BadInput(format!("cannot read {shown}: {error}"))),
             Ok(bytes) => Deck::read(&bytes).map_err(|error| {
@@ -51,6 +54,6 @@ impl Folder {
 
     /// Writes down what is remembered.
     pub(super) fn keep(&self, deck: &Deck) -> Result<(), Failure> {
-        write_atomically(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(Failure::failed)
+        write_own(&self.0.join(DECK), deck.to_json().as_bytes()).map_err(Failure::failed)
     }
 }
