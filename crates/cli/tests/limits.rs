@@ -191,7 +191,8 @@ fn a_conversation_goes_on_after_lines_that_are_none() {
 #[cfg(unix)]
 #[test]
 fn help_that_cannot_be_written_is_a_failure() {
-    for arguments in ["--help", "--version", "-h", "help train", "train --help", "completions bash", "perft"]
+    for arguments in
+        ["--help", "--version", "-h", "help train", "train --help", "completions bash", "perft"]
     {
         let error = sentence(&sh(&format!("shesh {arguments} > /dev/full")), 1);
         assert!(error.contains("cannot write to stdout"), "{arguments}: {error}");

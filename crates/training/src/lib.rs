@@ -3,6 +3,7 @@
 mod data;
 mod error;
 mod learn;
+mod own_file;
 mod recipe;
 mod run;
 

@@ -527,6 +527,20 @@ fn files_of_a_run_are_regular_ones() {
     assert!(std::process::Command::new("mkfifo").arg(&checkpoint).status().unwrap().success());
     let error = Run::resume(Folder::new(&path), &device).map(|_| ()).unwrap_err();
     assert!(error.to_string().ends_with("it is not a regular file"), "{error}");
+    for name in ["lock", "samples", "network.weights"] {
+        let path = folder.path().join(name).join("run");
+        fs::create_dir_all(&path).unwrap();
+        let pipe = path.join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let recipe = Recipe::parse(RECIPE).unwrap();
+        let stop = AtomicBool::new(false);
+        let mut observer = StopAfter { batches: u32::MAX, stop: &stop };
+        let run = Run::begin(recipe, 1, Folder::new(&path), &device);
+        let ended = run.and_then(|mut run| run.train(&stop, &mut observer).map(|_| ()));
+        let error = ended.unwrap_err().to_string();
+        let occupied = name == "network.weights" && error.contains("holds a training run");
+        assert!(occupied || error.ends_with("it is not a regular file"), "{name}: {error}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Positions that a stage learns from more than once.
 
 use super::sample::{RECORD, Sample, from_records, to_records};
+use crate::own_file::check_own;
 use rand::{Rng, RngExt};
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
@@ -125,11 +126,10 @@ impl ReplayBuffer {
         }
         let frame = SAMPLES.frame(&to_records(samples));
         // Whatever stands beyond what counts is from a run that was cut off.
-        OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(&self.path)
+        let mut options = OpenOptions::new();
+        options.create(true).write(true).truncate(false);
+        check_own(&self.path)
+            .and_then(|()| options.open(&self.path))
             .and_then(|mut file| {
                 file.set_len(self.end)?;
                 file.seek(SeekFrom::Start(self.end))?;

@@ -1,6 +1,6 @@
 //! The folder of a run, and the lock on it.
 
-use crate::error::TrainingError;
+use crate::{error::TrainingError, own_file::check_own};
 use sheshbesh_network::file::io_error;
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -60,7 +60,9 @@ impl Folder {
 
     /// Refuses a folder in which another process trains. Writes nothing.
     pub(super) fn check_idle(&self) -> Result<(), TrainingError> {
-        match OpenOptions::new().write(true).open(self.lock_file()) {
+        let path = self.lock_file();
+        let open = || OpenOptions::new().write(true).open(&path);
+        match check_own(&path).and_then(|()| open()) {
             Ok(file) => self.lock(file).map(drop),
             // Whatever is wrong is found when the lock is taken.
             Err(_) => Ok(()),
@@ -71,7 +73,8 @@ impl Folder {
     pub(super) fn take(&self) -> Result<FolderLock, TrainingError> {
         fs::create_dir_all(&self.0).map_err(io_error("create", &self.0))?;
         let path = self.lock_file();
-        let file = OpenOptions::new().create(true).write(true).truncate(false).open(&path);
+        let open = || OpenOptions::new().create(true).write(true).truncate(false).open(&path);
+        let file = check_own(&path).and_then(|()| open());
         self.lock(file.map_err(io_error("write", &path))?)
     }
 
