@@ -81,6 +81,42 @@ fn bar_and_off_have_names_and_numbers() {
     assert_eq!(canonical(&home, "66", "6/off(2) 5/off(2)"), "6/off(2) 5/off(2)");
 }
 
+/// `5/off` with 61 is one checker borne off by the 6 and a 1 that nobody has played.
+#[test]
+fn stops_are_shown_where_one_number_would_do() {
+    let home = position(&[(5, 1), (2, 3)], &[(1, 5)]);
+    for (roll, text, written) in [
+        ("61", "5/4/off", "5/4/off"),
+        ("61", "5/off", "5/4/off"),
+        ("61", "5/4 4/off", "5/4/off"),
+        ("61", "5/off 2/1", "5/off 2/1"),
+        ("52", "5/3/off", "5/3/off"),
+        // The larger number does not bear off from there, so both were played.
+        ("41", "5/off", "5/off"),
+        ("32", "5/2/off", "5/off"),
+        // Each 3 of a double moves as far as it can.
+        ("33", "5/off 2/off(2)", "5/off 2/off(2)"),
+    ] {
+        assert_eq!(canonical(&home, roll, text), written, "{roll}: {text}");
+    }
+    let low = position(&[(2, 3)], &[(1, 5)]);
+    for (text, written) in
+        [("2/1/off", "2/1/off"), ("2/off", "2/1/off"), ("2/off 2/1", "2/off 2/1")]
+    {
+        assert_eq!(canonical(&low, "21", text), written, "{text}");
+    }
+    // Points on the way to another point are not shown: no number leads there alone.
+    assert_eq!(canonical(&start(), "61", "24/23/17"), "24/17");
+    // A hit on the way is.
+    let blot = position(&[(5, 1)], &[(21, 1), (1, 14)]);
+    assert_eq!(canonical(&blot, "61", "5/4*/off"), "5/4*/off");
+    let fevga = Game::FEVGA;
+    let side = |points| Checkers::from_points(points).with_rest_off(15);
+    let race = Position::from_sides_unchecked(side(&[(4, 2)]), side(&[(24, 15)]));
+    let result = notation::parse(fevga, &race, dice("62"), "4/2/off").unwrap();
+    assert_eq!(notation::write(fevga, &race, dice("62"), &result).as_deref(), Some("4/2/off"));
+}
+
 #[test]
 fn what_is_illegal_is_named() {
     let illegal = |position: &Position, roll, text| parse(position, dice(roll), text).unwrap_err();

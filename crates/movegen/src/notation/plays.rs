@@ -1,8 +1,10 @@
 //! Plays as players write them: `13/7*/5`, `6/5(2)`, `bar/22`, `6/off`.
 //!
 //! The canonical form has each checker's way from its highest point down, the highest start
-//! first and of equal ones the highest end, with a `*` where a checker is hit and the points on the way only where something is hit
-//! there. Equal ways are written once, with their number in brackets.
+//! first and of equal ones the highest end, with a `*` where a checker is hit. Points on the way are
+//! written where something is hit there, and where one number would do for what two have done: 61
+//! bears a checker off as `5/4/off`, since `5/off` would leave the 1 unplayed. Equal ways are written
+//! once, with their number in brackets.
 
 use crate::{
     dice::Dice,
@@ -33,8 +35,8 @@ impl Way {
     }
 }
 
-/// Joins the moves of one checker, the highest start first.
-fn ways(moves: &[CheckerMove]) -> Vec<Way> {
+/// Joins the moves of one checker, made with `dice`, the highest start first.
+fn ways(moves: &[CheckerMove], dice: Dice) -> Vec<Way> {
     let mut rest = moves.to_vec();
     // Of checkers that make the same move, the one that hits stays longest where it hit.
     rest.sort_by_key(|step| (Reverse(step.from), Reverse(step.to), step.hits));
@@ -44,7 +46,9 @@ fn ways(moves: &[CheckerMove]) -> Vec<Way> {
         let mut way = Way { from: first.from, stops: vec![(first.to, first.hits)] };
         while let Some(next) = rest.iter().position(|step| step.from == way.to()) {
             let next = rest.remove(next);
-            way.stops.pop_if(|&mut (_, hits)| !hits);
+            // The larger number alone bears off from the start of this way.
+            let reads_as_one_number = next.to == OFF && way.from <= dice.high();
+            way.stops.pop_if(|&mut (_, hits)| !hits && !reads_as_one_number);
             way.stops.push((next.to, next.hits));
         }
         ways.push(way);
@@ -127,7 +131,7 @@ pub fn write_all(
         let legal = legal.generate(position, dice);
         let written = |result| match best_moves(game, position, dice, result, legal)? {
             moves if moves.is_empty() => Some(PASS.to_owned()),
-            moves => Some(write_ways(&ways(&moves))),
+            moves => Some(write_ways(&ways(&moves, dice))),
         };
         return results.iter().map(written).collect();
     }
@@ -138,7 +142,7 @@ pub fn write_all(
     }
     let mut best: HashMap<Position, Vec<Way>> = HashMap::new();
     for sequence in &all {
-        let ways = ways(&sequence.moves);
+        let ways = ways(&sequence.moves, dice);
         match best.entry(sequence.result) {
             Entry::Vacant(entry) => {
                 entry.insert(ways);
@@ -182,7 +186,7 @@ fn best_moves(
     }
     let leading = with_rules!(game, rules => games::sequences_to(rules, position, dice, result));
     let best = leading.into_iter().reduce(|best, other| {
-        if is_better(&ways(&other.moves), &ways(&best.moves)) { other } else { best }
+        if is_better(&ways(&other.moves, dice), &ways(&best.moves, dice)) { other } else { best }
     });
     best.map(|sequence| sequence.moves)
 }
