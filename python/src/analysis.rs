@@ -10,12 +10,12 @@ use crate::{
 use pyo3::prelude::*;
 use sheshbesh_analysis::judged::{Choice, Document, Judge, NotJudged, Preset, UnknownPreset};
 use sheshbesh_evaluator::Stop;
-use sheshbesh_record::{Options, read};
+use sheshbesh_record::{Options, TextEncoding, read};
 
 /// Judges a match, in any format that `shesh convert` reads. The document as JSON is that of `shesh
 /// analyze --json`.
 #[pyfunction]
-#[pyo3(signature = (engine, file, name, preset, game, money, mistakes))]
+#[pyo3(signature = (engine, file, name, preset, game, money, mistakes, encoding))]
 #[expect(clippy::too_many_arguments, reason = "the package around it names and describes them")]
 pub(crate) fn analyze(
     py: Python<'_>,
@@ -26,14 +26,16 @@ pub(crate) fn analyze(
     game: &str,
     money: bool,
     mistakes: Natural<usize>,
+    encoding: Option<&str>,
 ) -> PyResult<String> {
     let game = position::game(game)?;
     let preset: Preset = preset.parse().map_err(|error: UnknownPreset| nonsense(error))?;
+    let encoding = encoding.map(str::parse::<TextEncoding>).transpose().map_err(nonsense)?;
     let of_file = |problem: &dyn std::fmt::Display| nonsense(format_args!("{name}: {problem}"));
     if file.is_empty() {
         return Err(of_file(&"the file is empty"));
     }
-    let reading = py.detach(|| read(file, &Options { game, money }));
+    let reading = py.detach(|| read(file, &Options { game, money, encoding }));
     let reading = reading.map_err(|error| of_file(&error))?;
     if reading.record.games.is_empty() {
         return Err(of_file(&"there is no game in it"));

@@ -276,6 +276,37 @@ fn what_the_rules_forbid_is_not_judged() {
     assert_eq!(judged.players[0].statistics.rolls, 2);
 }
 
+/// In the Crawford game somebody doubles and is taken: neither is an error, neither counts, and the plays
+/// behind it are judged with the cube as it stands.
+#[test]
+fn a_cube_turned_against_the_rules_is_marked_and_costs_nothing() {
+    let text = " 3 point match\n\n Game 1\n Ada : 2              Ben : 0\n  1) 31: 8/5 6/5        42: 8/4 6/4\n";
+    let illegal = "  2) 61: 13/7 8/7       Doubles => 2\n  3)  Takes             63: 24/15\n  4) 52: 13/8 13/11     11: 8/7(2) 6/5(2)\n";
+    for (answer, rest) in [("take", illegal), ("pass", &illegal.replace("Takes", "Drops")[..])] {
+        let file = format!("; [Crawford \"On\"]\n{text}{rest}");
+        let mut reading = read(file.as_bytes(), &Options::default()).unwrap();
+        // A match that begins one point away may be past its Crawford game: this one is not.
+        reading.record.games[0].crawford = true;
+        for preset in [Preset::Quick, Preset::Standard] {
+            let judged = judge(preset).judge("made-up", b"", &reading, &|_| ()).unwrap();
+            assert_eq!(judged.games[0].stopped, None);
+            let cube: Vec<&Decision> =
+                decisions(&judged).filter(|decision| decision.kind != Kind::Play).collect();
+            let played: Vec<&str> = cube.iter().map(|decision| &*decision.played).collect();
+            assert_eq!(played, ["illegal", answer]);
+            for decision in cube {
+                assert_eq!(
+                    (decision.loss, decision.best.as_deref(), decision.error),
+                    (None, None, None)
+                );
+                assert!(!decision.counted && !decision.counted_by_gnubg);
+            }
+            let plays = decisions(&judged).filter(|decision| decision.kind == Kind::Play);
+            assert_eq!(plays.count(), if answer == "take" { 6 } else { 3 });
+        }
+    }
+}
+
 #[test]
 fn a_game_given_away_stands_apart() {
     let text = format!(

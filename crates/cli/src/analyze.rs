@@ -23,7 +23,7 @@ use sheshbesh_analysis::judged::{
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
-use sheshbesh_record::{Options, Reading, read};
+use sheshbesh_record::{Options, Reading, TextEncoding, read};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -92,6 +92,9 @@ pub struct Analyze {
     /// Money sessions, whatever length .mat files give: some sites write them as matches
     #[arg(long)]
     money: bool,
+    /// Encoding of texts, such as windows-1251 or shift_jis [default: as declared, UTF-8, or a guess]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
     /// Gammons count only once the cube has been turned (money) [default: what the file says, or on]
     #[arg(long, value_name = "WHETHER", num_args = 0..=1, require_equals = true, default_missing_value = "on")]
     jacoby: Option<Switch>,
@@ -289,7 +292,8 @@ impl Analyze {
     /// What the bytes of a file say.
     fn reading(&self, path: &Path, bytes: Vec<u8>) -> Result<Input, String> {
         let shown = path.display().to_string();
-        let options = Options { game: self.game.game(), money: self.money };
+        let options =
+            Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let mut reading = read(&bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
         if reading.record.games.is_empty() {
             return Err(format!("{shown}: there is no game in it"));

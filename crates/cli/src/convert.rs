@@ -10,15 +10,15 @@ use crate::{
 use clap::Args;
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{Options, WriteFormat, no_place, read, write};
+use sheshbesh_record::{Options, TextEncoding, WriteFormat, no_place, read, write};
 use std::path::PathBuf;
 
 /// Writes a match in another file format
 #[derive(Args)]
 #[command(after_help = "\
 What a file is, its contents tell: .mat of any program or site, GNU Backgammon's
-.sgf and its text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, Snowie's
-positions, our own JSON. What is odd about it is told with the line where it
+.sgf and its text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, JavaFIBS'
+.match, Snowie's positions, our own JSON. What is odd about it is told with the line where it
 stands, and what can be read is read; so is what the other format has no place
 for. What would be read as other games, such as a frame as .mat, is not written.
 
@@ -27,7 +27,8 @@ Examples:
   shesh convert match.xg match.json         with eXtreme Gammon's verdicts
   shesh convert match.txt --to mat          to the terminal
   shesh convert - match.mat                 from a pipe
-  shesh convert session.txt session.sgf --money")]
+  shesh convert session.txt session.sgf --money
+  shesh convert old.mat new.mat --encoding koi8-r")]
 pub struct Convert {
     /// The file to read; - for what is piped in
     input: PathBuf,
@@ -42,6 +43,9 @@ pub struct Convert {
     /// A money session, whatever length a .mat file gives: some sites write them as matches
     #[arg(long)]
     money: bool,
+    /// Encoding of the text, such as windows-1251 or shift_jis [default: as declared, UTF-8, or a guess]
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<TextEncoding>,
     #[command(flatten)]
     game: GameOption,
 }
@@ -58,7 +62,8 @@ impl Convert {
         if let Some(path) = output {
             check_new(path, self.force)?;
         }
-        let options = Options { game: self.game.game(), money: self.money };
+        let options =
+            Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let shown = self.input.display();
         let bytes = match_file_or_stdin(&self.input)?;
         let reading = read(&bytes, &options)

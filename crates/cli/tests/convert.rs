@@ -70,6 +70,29 @@ fn what_is_odd_is_told_with_its_line() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("42: 8/4 6/4"));
 }
 
+/// Names in Windows-1251: as the tree declares, as the user says, and as a guess that is told.
+#[test]
+fn names_are_read_in_their_encoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let tree = b"(;FF[4]GM[6]CA[windows-1251]MI[length:3]PW[\xcc\xe0\xf0\xe8\xff]PB[\xcf\xb8\xf2\xf0];W[31hefe])";
+    let text = b" 3 point match\n\n Game 1\n \xcc\xe0\xf0\xe8\xff : 0      \xcf\xb8\xf2\xf0 : 0\n  1) 31: 8/5 6/5\n";
+    let (sgf, mat) = (folder.path().join("a.sgf"), folder.path().join("a.mat"));
+    std::fs::write(&sgf, tree).unwrap();
+    std::fs::write(&mat, text).unwrap();
+    for (arguments, told) in [
+        (vec![path(&sgf)], ""),
+        (vec![path(&mat), "--encoding", "cp1251"], ""),
+        (vec![path(&mat)], "the encoding of the file is a guess: windows-1251 (--encoding)"),
+    ] {
+        let arguments = [vec!["convert", "--to", "json"], arguments].concat();
+        let output = shesh(&arguments).output().unwrap();
+        let (stdout, stderr) =
+            (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert!(stdout.contains("Мария") && stdout.contains("Пётр"), "{stdout}");
+        assert!(stderr.contains(told) && stderr.is_empty() == told.is_empty(), "{stderr}");
+    }
+}
+
 #[test]
 fn bad_input_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,6 +111,10 @@ fn bad_input_is_one_sentence() {
         (vec!["convert", path(&input), path(&weights)], "names no format"),
         (vec!["convert", path(&input)], "it is not said how to write"),
         (vec!["convert", path(&input), "--to", "xg"], "there are mat, sgf and json"),
+        (
+            vec!["convert", path(&input), "--to", "mat", "--encoding", "klingon"],
+            "\"klingon\" is not a known text encoding",
+        ),
     ];
     for (arguments, expected) in cases {
         let output = shesh(&arguments).output().unwrap();

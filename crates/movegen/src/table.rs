@@ -338,6 +338,36 @@ impl Situation {
         self.counted(points.into(), scoring.each(self.game, loser).max(1))
     }
 
+    /// Whether a side can still lose a game like this: in backgammon, nobody who has borne off a checker
+    /// loses a gammon. By an agreed scale anything can be lost, since kinds of wins are its own there.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Side, Situation, Win};
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// assert!(start.can_lose(Win::Backgammon, Side::OnRoll));
+    /// let (mut own, mut opponent) = ([0; 26], [0; 26]);
+    /// ((own[0], own[1]), opponent[1]) = ((1, 14), 15);
+    /// let position = Game::Backgammon.position(&own, &opponent).expect("a race");
+    /// let race = Situation::new(position, Game::Backgammon);
+    /// assert!(!race.can_lose(Win::Gammon, Side::OnRoll));
+    /// assert!(race.can_lose(Win::Gammon, Side::Opponent));
+    /// assert!(!race.can_lose(Win::Backgammon, Side::Opponent));
+    /// ```
+    pub fn can_lose(&self, win: Win, loser: Side) -> bool {
+        if win == Win::Single
+            || self.scoring.is_some()
+            || self.game.end(&self.position, None).is_some()
+        {
+            return true;
+        }
+        // Three kinds of wins, then three of losses.
+        let losses = match loser {
+            Side::OnRoll => 3,
+            Side::Opponent => 0,
+        };
+        self.game.possible(&self.position)[losses + usize::from(win.points()) - 1]
+    }
+
     /// The same table, counted by what outcomes tell of the agreed scale, see [`Scoring::nearest`].
     #[must_use]
     pub fn counted_by_outcomes(&self) -> Self {

@@ -134,6 +134,9 @@ pub(crate) struct Entry {
     /// Who owns it; nobody where it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) owner: Option<u8>,
+    /// The cube is turned against the rules. Readers find that out themselves.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) illegal: bool,
     /// What is resigned: `single`, `gammon`, `backgammon`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) win: Option<String>,

@@ -1,6 +1,6 @@
 //! Which formats there are, and how a file's contents tell its own.
 
-use crate::read::{bgf, gnu_text, json, mat, oldmoves, sgf, snowie, xg, xg_text};
+use crate::read::{bgf, gnu_text, java_fibs, json, mat, oldmoves, sgf, snowie, xg, xg_text};
 use std::fmt;
 
 /// A format of match files.
@@ -20,6 +20,8 @@ pub enum Format {
     XgText,
     /// FIBS' oldmoves.
     OldMoves,
+    /// JavaFIBS' own files, `.match`.
+    JavaFibs,
     /// GNU Backgammon's text of games and positions.
     GnuText,
     /// Snowie's positions, forty fields a line.
@@ -28,7 +30,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Mat,
         Self::Sgf,
         Self::Json,
@@ -36,6 +38,7 @@ impl Format {
         Self::Bgf,
         Self::XgText,
         Self::OldMoves,
+        Self::JavaFibs,
         Self::GnuText,
         Self::Snowie,
     ];
@@ -50,6 +53,7 @@ impl Format {
             Self::Bgf => "bgf",
             Self::XgText => "xg-text",
             Self::OldMoves => "oldmoves",
+            Self::JavaFibs => "javafibs",
             Self::GnuText => "gnubg-text",
             Self::Snowie => "snowie",
         }
@@ -70,6 +74,8 @@ impl Format {
             Some(Self::Snowie)
         } else if oldmoves::is_oldmoves(text) {
             Some(Self::OldMoves)
+        } else if java_fibs::is_java_fibs(text) {
+            Some(Self::JavaFibs)
         } else if gnu_text::is_gnu_text(text) {
             Some(Self::GnuText)
         } else if xg_text::is_xg_text(text) {

@@ -25,6 +25,7 @@ pub use reading::{Options, Reading, Unreadable, read};
 pub use recorder::Recorder;
 pub use replay::{Moment, Replay};
 pub use table::Impossible;
+pub use text::{TextEncoding, UnknownEncoding};
 pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
 pub use warning::{Problem, Warning};
 pub use writing::{WriteFormat, write};

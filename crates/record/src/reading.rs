@@ -4,14 +4,15 @@ use crate::{
     format::Format,
     model::Match,
     read::{
-        Refusal, bgf, gnu_text, json,
+        Refusal, bgf, gnu_text, java_fibs, json,
         mat::{self, MatOptions},
         oldmoves, sgf, snowie, xg, xg_text,
     },
-    text::decode,
-    warning::Warning,
+    text::{TextEncoding, decode},
+    warning::{Problem, Warning},
 };
 use sheshbesh_movegen::Game;
+use std::borrow::Cow;
 
 /// How files are read where they do not say it themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +21,10 @@ pub struct Options {
     pub game: Game,
     /// A money session, whatever length a `.mat` file gives: some sites write money games as matches.
     pub money: bool,
+    /// The encoding of texts without a byte order mark, whatever they declare. Our own JSON is in
+    /// UTF-8. By default a text is in the encoding that it declares, in UTF-8, or else a
+    /// [guess](crate::Problem::GuessedEncoding) is made.
+    pub encoding: Option<TextEncoding>,
 }
 
 /// A file that was read.
@@ -80,9 +85,11 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
             return Err(Unreadable::Packed(name));
         }
     }
-    let text = decode(bytes);
+    let is_json = std::str::from_utf8(bytes).is_ok_and(json::is_json);
+    let asked = options.encoding.filter(|_| !is_json);
+    let (text, problems) = decode_parts(&sgf::parts(bytes), asked);
     let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
-    let (record, warnings) = match format {
+    let (record, mut warnings) = match format {
         Format::Mat => {
             let options = MatOptions { game: options.game, money: options.money };
             mat::read(&text, options).map_err(Unreadable::OtherGame)?
@@ -93,10 +100,33 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
         }
         Format::OldMoves => oldmoves::read(&text, options.game),
         Format::GnuText => gnu_text::read(&text, options.game),
+        Format::JavaFibs => java_fibs::read(&text, options.game),
         Format::XgText => xg_text::read(&text, options.game),
         Format::Snowie => snowie::read(&text, options.game),
         // Told by its bytes.
         Format::Xg | Format::Bgf => return Err(Unreadable::UnknownFormat),
     };
+    let of_text = problems.into_iter().map(|problem| Warning { line: 0, game: 0, problem });
+    warnings.splice(0..0, of_text);
     Ok(Reading { format, record, warnings })
+}
+
+/// The text of all parts of a file, each with the encoding that it declares, and what is odd about
+/// them.
+fn decode_parts<'a>(
+    parts: &[(&'a [u8], Option<&str>)],
+    asked: Option<TextEncoding>,
+) -> (Cow<'a, str>, Vec<Problem>) {
+    let mut text = Cow::Borrowed("");
+    let mut problems = Vec::new();
+    for &(bytes, declares) in parts {
+        let part = decode(bytes, asked, declares);
+        text += part.text;
+        for problem in part.problems {
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+    }
+    (text, problems)
 }

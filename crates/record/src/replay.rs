@@ -23,6 +23,8 @@ pub struct Moment<'a> {
     pub decision: Decision,
     /// What happened.
     pub entry: &'a Entry,
+    /// The rules forbid it, and it was done nevertheless: an illegal play, or a turn of the cube.
+    pub is_illegal: bool,
 }
 
 impl Moment<'_> {
@@ -72,6 +74,8 @@ impl<'a> Iterator for Replay<'a> {
         if done.is_err() {
             self.entries = [].iter();
         }
-        Some(done.map(|_| Moment { table, decision, entry }))
+        let is_illegal =
+            self.table.broken_rule().is_some() || matches!(entry.event, Event::IllegalPlay { .. });
+        Some(done.map(|_| Moment { table, decision, entry, is_illegal }))
     }
 }

@@ -1,6 +1,8 @@
 //! Who writes down what readers find: a referee goes along, so that everything in a record has
 //! happened.
 
+mod resignation;
+
 use crate::{
     model::{Entry, Event, GameRecord, How, Match, Outcome, Rules},
     table::{Impossible, Table},
@@ -8,6 +10,7 @@ use crate::{
     warning::{Problem, Warning, excerpt},
     written_play::{Drawn, WrittenPlay},
 };
+use resignation::Offer;
 use sheshbesh_movegen::{
     BySeat, CheckerMove, Decision, Dice, Ending, Game, GameResult, Illegal, Position, Seat,
     Situation, Stakes, Win,
@@ -61,6 +64,14 @@ struct Current {
     line: u32,
     /// What the loser said of the end.
     ending: Option<Ended>,
+    /// An offer to resign that is not answered yet.
+    offer: Option<Offer>,
+}
+
+impl Current {
+    fn push(&mut self, line: u32, seat: Seat, event: Event) {
+        self.record.entries.push(Entry { line, ..Entry::new(seat, event) });
+    }
 }
 
 /// What the loser of a game says of its end: who wins, how much, and how.
@@ -124,7 +135,8 @@ impl Scribe {
             Ok(table) => (Some(table), None),
             Err(impossible) => (None, Some(impossible)),
         };
-        self.current = Some(Current { record, table, crawford_is_guess, line, ending: None });
+        let (ending, offer) = (None, None);
+        self.current = Some(Current { record, table, crawford_is_guess, line, ending, offer });
         if crawford_is_guess {
             self.warn(line, Problem::CrawfordGuess);
         }
@@ -213,6 +225,10 @@ impl Scribe {
 
     /// Enters what a player does.
     pub(crate) fn enter(&mut self, line: u32, seat: Seat, act: Act) {
+        if self.is_offered() {
+            // The game goes on.
+            self.refuse(line);
+        }
         let Some(current) = &mut self.current else { return };
         current.line = line;
         if current.table.is_none() {
@@ -310,8 +326,10 @@ impl Scribe {
         let Some(Current { record, table: Some(table), .. }) = &mut self.current else {
             return Ok(());
         };
+        let mut broken = None;
         if let Some(event) = event {
             table.apply(seat, &event)?;
+            broken = table.broken_rule().cloned();
             match record.entries.last_mut() {
                 // A roll that was entered before its play.
                 Some(last)
@@ -323,6 +341,9 @@ impl Scribe {
                 }
                 _ => record.entries.push(Entry { line, ..Entry::new(seat, event) }),
             }
+        }
+        if let Some(rule) = broken {
+            self.warn(line, Problem::IllegalCube(rule));
         }
         Ok(())
     }
@@ -392,6 +413,11 @@ impl Scribe {
     /// The game that is being written down is over.
     pub(crate) fn end_game(&mut self) {
         let Some(current) = &mut self.current else { return };
+        if current.record.result.is_none() && current.offer.is_some() {
+            let line = current.line;
+            self.accept(line);
+        }
+        let Some(current) = &mut self.current else { return };
         let ending = current.ending.filter(|_| current.record.result.is_none());
         if let Some((winner, points, how)) = ending {
             let line = current.line;
@@ -402,6 +428,7 @@ impl Scribe {
             let over = current.table.as_ref().and_then(Table::result);
             current.record.result = over.map(Into::into);
         }
+        self.check_resigned();
         if let Some(current) = self.current.take() {
             self.record.games.push(current.record);
         }
@@ -552,7 +579,9 @@ fn event(
         Act::Raccoon => (Some(Event::Raccoon), None),
         Act::SetBoard(position) => (Some(Event::SetBoard(position)), None),
         Act::SetCube { exponent, owner } => (Some(Event::SetCube { exponent, owner }), None),
-        Act::Resign(win) => (Some(Event::Resign(win)), None),
+        Act::Resign(win) => {
+            (Some(Event::Resign(win)), resignation::odd(table.situation(), seat, win))
+        }
         Act::Refuse => (Some(Event::Refuse), None),
         Act::Roll(dice) => {
             table.roll(seat, dice)?;

@@ -38,6 +38,10 @@ pub(crate) struct Table {
     turns: u32,
     /// The last roll of a player whose opponent had finished: it ended the game and is not played.
     last_roll: Option<Dice>,
+    /// The rule against which the cube was turned last, where that was the last thing that happened.
+    broken_rule: Option<Impossible>,
+    /// A player has doubled before the first roll or in the other's turn: either may roll next.
+    is_out_of_turn: bool,
 }
 
 impl Table {
@@ -47,7 +51,8 @@ impl Table {
         let rules = of.table_rules(game);
         let referee = Referee::at_score(game, rules, record.score, record.crawford)?;
         let referee = referee.after_games(0, record.exchanged);
-        Ok(Self { game, referee, turns: 0, last_roll: None })
+        let (last_roll, broken_rule) = (None, None);
+        Ok(Self { game, referee, turns: 0, last_roll, broken_rule, is_out_of_turn: false })
     }
 
     /// The game that is gone through.
@@ -79,7 +84,13 @@ impl Table {
         *self.referee.rules()
     }
 
-    /// Lets something happen; gives the game's result when that ends it.
+    /// The rule that was broken by what happened last, a turn of the cube.
+    pub(crate) fn broken_rule(&self) -> Option<&Impossible> {
+        self.broken_rule.as_ref()
+    }
+
+    /// Lets something happen; gives the game's result when that ends it. The cube may be turned against
+    /// the rules: what players did has happened, and [`Table::broken_rule`] tells.
     ///
     /// A refusal may leave the roll of a play on the table.
     pub(crate) fn apply(
@@ -87,6 +98,7 @@ impl Table {
         seat: Seat,
         event: &Event,
     ) -> Result<Option<GameResult>, Impossible> {
+        self.broken_rule = None;
         let action = match *event {
             Event::SetBoard(position) => return self.set_board(seat, position).map(|()| None),
             Event::SetCube { exponent, owner } => {
@@ -106,11 +118,11 @@ impl Table {
                 self.roll(seat, dice)?;
                 return self.play_anyway(dice, result);
             }
-            Event::Double => Action::Double,
+            Event::Double => return self.turn_cube(seat, Action::Double).map(|()| None),
+            Event::Beaver => return self.turn_cube(seat, Action::Beaver).map(|()| None),
+            Event::Raccoon => return self.turn_cube(seat, Action::Raccoon).map(|()| None),
             Event::Take => Action::Take,
             Event::Pass => Action::Pass,
-            Event::Beaver => Action::Beaver,
-            Event::Raccoon => Action::Raccoon,
             Event::Resign(win) => Action::Resign(win),
             Event::Refuse => Action::Refuse,
         };
@@ -120,6 +132,33 @@ impl Table {
         }
         self.check_turn(seat)?;
         Ok(self.referee.apply(action)?)
+    }
+
+    /// Doubles, beavers or raccoons, whether the rules allow it or not.
+    fn turn_cube(&mut self, seat: Seat, action: Action) -> Result<(), Impossible> {
+        let broken = match (action, self.referee.to_decide()) {
+            (Action::Double, Decision::Opening) => {
+                self.be_on_roll(seat)?;
+                Some(Impossible::Illegal(Illegal::FirstRoll))
+            }
+            (Action::Double, Decision::Roll { seat: other, .. }) if other != seat => {
+                self.be_on_roll(seat)?;
+                Some(Impossible::NotTheirTurn)
+            }
+            _ => None,
+        };
+        self.is_out_of_turn |= broken.is_some();
+        self.check_turn(seat)?;
+        let rule = self.referee.apply_anyway(action)?;
+        self.broken_rule = broken.or(rule.map(Impossible::Illegal));
+        Ok(())
+    }
+
+    /// Puts a player on roll, with the board as it stands.
+    fn be_on_roll(&mut self, seat: Seat) -> Result<(), Impossible> {
+        let table = self.referee.table();
+        let position = if table.seat == seat { table.position } else { table.position.swapped() };
+        self.set_board(seat, position)
     }
 
     /// Whether the dice of the lot are the first roll.
@@ -156,6 +195,12 @@ impl Table {
         if self.last_roll == Some(dice) {
             return Ok(());
         }
+        let rolls =
+            matches!(self.referee.to_decide(), Decision::Roll { seat: other, .. } if other != seat);
+        if self.is_out_of_turn && rolls {
+            self.be_on_roll(seat)?;
+        }
+        self.is_out_of_turn = false;
         self.check_turn(seat)?;
         match self.referee.to_decide() {
             Decision::Play { dice: rolled, .. } if rolled == dice => return Ok(()),

@@ -1,22 +1,119 @@
 //! Bytes as text, and text as numbered lines.
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-use std::borrow::Cow;
+use crate::warning::Problem;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use std::{borrow::Cow, fmt, str::FromStr};
 
-/// Text in the encoding that its first bytes name, or else UTF-16 where they are letters with zeros
-/// between them, UTF-8 where it is that, and Windows-1252 where it is not: old programs write in that
-/// or in Latin-1, which it contains.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
+/// A text encoding, by any of its names in the WHATWG Encoding Standard.
+///
+/// ```
+/// use sheshbesh_record::TextEncoding;
+/// let cyrillic: TextEncoding = "cp1251".parse()?;
+/// assert_eq!(cyrillic.to_string(), "windows-1251");
+/// assert!("klingon".parse::<TextEncoding>().is_err());
+/// # Ok::<(), sheshbesh_record::UnknownEncoding>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextEncoding(&'static Encoding);
+
+/// A name that no encoding has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not a known text encoding; examples: utf-8, windows-1251, koi8-r, iso-8859-9, shift_jis"
+)]
+pub struct UnknownEncoding(String);
+
+impl FromStr for TextEncoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEncoding> {
+        let unknown = || UnknownEncoding(crate::warning::excerpt(name));
+        // The standard knows some names with fewer hyphens than people write.
+        let label = name.trim().to_ascii_lowercase();
+        let label = match label.as_str() {
+            "latin-1" => "latin1",
+            "utf-8-sig" => "utf-8",
+            "cp932" => "shift_jis",
+            "koi8r" => "koi8-r",
+            "koi8u" => "koi8-u",
+            "eucjp" => "euc-jp",
+            other => other,
+        };
+        Encoding::for_label_no_replacement(label.as_bytes()).map(Self).ok_or_else(unknown)
+    }
+}
+
+impl fmt::Display for TextEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+/// Bytes as text, with what is odd about their encoding.
+#[derive(Debug)]
+pub(crate) struct Decoded<'a> {
+    pub(crate) text: Cow<'a, str>,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// Decodes a text. In this order count: a byte order mark; the encoding that is asked for; the one that
+/// the text `declares`, where all of it is in that; UTF-16, where letters have zeros between them;
+/// UTF-8, where all of it is that; a guess by how often letters follow each other in many languages.
+pub(crate) fn decode<'a>(
+    bytes: &'a [u8],
+    asked: Option<TextEncoding>,
+    declares: Option<&str>,
+) -> Decoded<'a> {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
-        return encoding.decode_without_bom_handling(&bytes[length..]).0;
+        return decode_as(&bytes[length..], TextEncoding(encoding), Vec::new());
+    }
+    if let Some(encoding) = asked {
+        return decode_as(bytes, encoding, Vec::new());
+    }
+    let mut problems = Vec::new();
+    if let Some(name) = declares.filter(|_| !bytes.is_ascii()) {
+        match name.parse::<TextEncoding>() {
+            Ok(encoding) => {
+                let decoded = encoding.0.decode_without_bom_handling_and_without_replacement(bytes);
+                if let Some(text) = decoded {
+                    return Decoded { text, problems };
+                }
+                problems.push(Problem::NotInEncoding(encoding));
+            }
+            Err(UnknownEncoding(name)) => problems.push(Problem::UnknownEncoding(name)),
+        }
     }
     if let Some(encoding) = of_pairs(bytes) {
-        return encoding.decode_without_bom_handling(bytes).0;
+        return decode_as(bytes, TextEncoding(encoding), problems);
     }
-    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
-        Some(text) => text,
-        None => WINDOWS_1252.decode_without_bom_handling(bytes).0,
+    if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
+        return Decoded { text, problems };
     }
+    let encoding = guess(bytes);
+    problems.push(Problem::GuessedEncoding(encoding));
+    decode_as(bytes, encoding, problems)
+}
+
+/// The text that a decoder gives, whatever letters it has to replace.
+fn decode_as(bytes: &[u8], encoding: TextEncoding, mut problems: Vec<Problem>) -> Decoded<'_> {
+    let (text, has_errors) = encoding.0.decode_without_bom_handling(bytes);
+    if has_errors {
+        problems.push(Problem::NotInEncoding(encoding));
+    }
+    Decoded { text, problems }
+}
+
+/// The most probable encoding of a text that is not in UTF-8.
+fn guess(bytes: &[u8]) -> TextEncoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    // Most of a file is dice and plays, of which nothing can be learned.
+    for line in bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_ascii()) {
+        detector.feed(line, false);
+        detector.feed(b"\n", false);
+    }
+    detector.feed(b"", true);
+    TextEncoding(detector.guess(None, Utf8Detection::Deny))
 }
 
 /// UTF-16 whose first letters are all of ASCII.
@@ -51,7 +148,7 @@ mod tests {
     fn every_encoding_is_told_apart() {
         let utf_16: Vec<u8> = "\u{feff}Zoë".encode_utf16().flat_map(u16::to_le_bytes).collect();
         for bytes in [&b"Zo\xeb"[..], "Zoë".as_bytes(), "\u{feff}Zoë".as_bytes(), &utf_16] {
-            assert_eq!(decode(bytes), "Zoë", "{bytes:?}");
+            assert_eq!(decode(bytes, None, None).text, "Zoë", "{bytes:?}");
         }
     }
 
@@ -60,8 +157,77 @@ mod tests {
         const TEXT: &str = "; [Event \"Made up\"]\n\nZoë";
         let little: Vec<u8> = TEXT.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = TEXT.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        assert_eq!([decode(&little), decode(&big)], [TEXT, TEXT]);
-        assert_eq!(decode(&[0; 64]), "\0".repeat(64));
+        for bytes in [little, big] {
+            assert_eq!(decode(&bytes, None, None).text, TEXT);
+        }
+        assert_eq!(decode(&[0; 64], None, None).text, "\0".repeat(64));
+    }
+
+    /// Names in a match file, each in the encodings in which old programs of its country write.
+    const NAMES: [(&str, &str, &[&str]); 5] = [
+        ("Мария Кузнецова", "Пётр Жуков", &["windows-1251", "koi8-r"]),
+        ("Ελένη Παπαδοπούλου", "Γιώργος Νικολάου", &["windows-1253", "iso-8859-7"]),
+        ("Ayşe Yıldırım", "Çağrı Öztürk", &["windows-1254", "iso-8859-9"]),
+        ("山田花子", "すずき いちろう", &["shift_jis", "euc-jp"]),
+        ("Zoë Müller", "François Lefèvre", &["windows-1252", "iso-8859-1"]),
+    ];
+
+    fn file(top: &str, bottom: &str) -> String {
+        format!(" 3 point match\n\n Game 1\n {top} : 0      {bottom} : 0\n  1) 31: 8/5 6/5\n")
+    }
+
+    #[test]
+    fn names_of_many_countries_come_out_right_and_are_warned_about() {
+        for (top, bottom, encodings) in NAMES {
+            let text = file(top, bottom);
+            for name in encodings {
+                let encoding: TextEncoding = name.parse().unwrap();
+                let (bytes, _, has_unmappable) = encoding.0.encode(&text);
+                assert!(!has_unmappable, "{name}");
+                let guessed = decode(&bytes, None, None);
+                assert_eq!(guessed.text, text, "{name}");
+                assert!(matches!(guessed.problems[..], [Problem::GuessedEncoding(_)]), "{name}");
+                for (asked, declares) in [(Some(encoding), Some("utf-8")), (None, Some(*name))] {
+                    let known = decode(&bytes, asked, declares);
+                    assert_eq!((&*known.text, known.problems), (&*text, vec![]), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_text_declares_wrongly_is_told() {
+        let (text, cyrillic) = ("Мария", "windows-1251".parse::<TextEncoding>().unwrap());
+        let (bytes, ..) = cyrillic.0.encode(text);
+        let utf_8: TextEncoding = "utf8".parse().unwrap();
+        let wrong = decode(&bytes, None, Some("UTF-8"));
+        assert_eq!(wrong.problems[0], Problem::NotInEncoding(utf_8));
+        let unknown = decode(&bytes, None, Some("klingon"));
+        assert_eq!(unknown.problems[0], Problem::UnknownEncoding("klingon".to_owned()));
+        let asked = decode(&bytes, Some(utf_8), None);
+        assert_eq!(asked.problems, [Problem::NotInEncoding(utf_8)]);
+        // A mark at the beginning says what the text is, whoever asks for something else.
+        let marked = decode("\u{feff}Мария".as_bytes(), Some(cyrillic), None);
+        assert_eq!((&*marked.text, marked.problems), (text, vec![]));
+    }
+
+    #[test]
+    fn encodings_have_many_names() {
+        for (name, expected) in [
+            ("CP1251", "windows-1251"),
+            ("koi8-r", "KOI8-R"),
+            ("Shift_JIS", "Shift_JIS"),
+            ("cp932", "Shift_JIS"),
+            ("latin-1", "windows-1252"),
+            (" utf8 ", "UTF-8"),
+        ] {
+            let encoding: TextEncoding = name.parse().unwrap();
+            assert_eq!(encoding.to_string(), expected, "{name}");
+        }
+        // These stand for encodings that no browser reads any more.
+        for name in ["", "klingon", "iso-2022-kr", "utf-7", "replacement"] {
+            assert!(name.parse::<TextEncoding>().is_err(), "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What is odd about a file that was read nevertheless.
 
-use crate::table::Impossible;
+use crate::{table::Impossible, text::TextEncoding};
+use sheshbesh_movegen::Win;
 use std::fmt;
 
 /// Something odd about a file, which was read nevertheless.
@@ -40,6 +41,9 @@ pub enum Problem {
     /// Something that cannot have happened: the rest of the game is left out.
     #[error("the game is read no further: {0}")]
     Impossible(#[from] Impossible),
+    /// A turn of the cube that the rules forbid.
+    #[error("the cube is turned against the rules; this is kept as it is, and marked: {0}")]
+    IllegalCube(Impossible),
     /// A roll that is not played while the game goes on.
     #[error("a roll that can be played is not; the turn is kept as passed, and marked")]
     NotPlayed,
@@ -79,6 +83,12 @@ pub enum Problem {
         /// What the two scores make.
         points: u32,
     },
+    /// More is resigned than can be lost.
+    #[error("a {} is resigned, which the loser can no longer lose", .0.name())]
+    ImpossibleWin(Win),
+    /// An offer to resign by a player who cannot make it now: it is left out.
+    #[error("an offer to resign, and its refusal, are left out: nobody can make it here")]
+    NoOffer,
     /// The result says that the other player has won.
     #[error("the file gives the game to the player who has lost it")]
     OtherWinner,
@@ -98,6 +108,15 @@ pub enum Problem {
     /// A file that does not say which game it is of.
     #[error("the file does not say so, but its plays are of {0}")]
     OtherGame(sheshbesh_movegen::Game),
+    /// A text that does not say in which encoding it is.
+    #[error("the encoding of the file is a guess: {0} (--encoding)")]
+    GuessedEncoding(TextEncoding),
+    /// Letters that an encoding does not have.
+    #[error("not all letters of the file are in {0}")]
+    NotInEncoding(TextEncoding),
+    /// The file names an encoding that is not known.
+    #[error("the file says that it is in the encoding {0:?}, which is not known")]
+    UnknownEncoding(String),
     /// More of them than is told.
     #[error("and more of the kind")]
     More,

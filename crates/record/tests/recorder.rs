@@ -30,6 +30,9 @@ fn some_action(referee: &Referee, random: &mut Random) -> Option<Action> {
             let most = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                 / referee.table().cube.value();
             let win = [Win::Single, Win::Gammon, Win::Backgammon][random.below(most as usize)];
+            let possible = |win: &Win| referee.table().can_lose(*win, Side::OnRoll);
+            let mut less = Win::ALL.into_iter().rev().filter(|other| *other <= win);
+            let win = less.find(possible).unwrap_or(Win::Single);
             Action::Resign(win.min(referee.table().game.largest_win()))
         }
         Decision::Roll { .. } => Action::Roll(random.dice()),

@@ -19,6 +19,11 @@ const PRESETS = ['quick', 'standard', 'deep', 'rollout'];
 /** What the server takes. */
 const LARGEST = 4 * 1024 * 1024;
 const FORMAT = 'sheshbesh-analysis';
+/** Encodings that match files are often in; without one, the server finds it out. */
+const ENCODINGS = [
+  'utf-8', 'windows-1252', 'windows-1250', 'windows-1251', 'koi8-r', 'windows-1253', 'iso-8859-7', 'windows-1254',
+  'iso-8859-9', 'shift_jis', 'euc-jp', 'gb18030', 'euc-kr',
+];
 
 /**
  * @param {HTMLElement} root
@@ -55,6 +60,8 @@ class Matches {
     /** @type {OpenedMatch | null} */
     this.opened = null;
     this.preset = 'standard';
+    /** None is named where it is empty. */
+    this.encoding = '';
     this.shown = false;
     /** Files that wait for the one that is analysed. @type {File[]} */
     this.waiting = [];
@@ -72,12 +79,16 @@ class Matches {
       this.input.value = '';
     });
     const presets = PRESETS.map((name) => /** @type {[string, string]} */ ([name, t(`matches.preset.${name}`)]));
+    /** @type {[string, string][]} */
+    const encodings = [['', t('matches.encoding.auto')], ...ENCODINGS.map((name) =>
+      /** @type {[string, string]} */ ([name, name]))];
     this.drop = h('div', { class: 'drop panel' },
       h('h2', {}, t('matches.title')),
       h('p', {}, t('matches.drop')),
       h('div', { class: 'fields' },
         h('label', { class: 'field' }, h('span', {}, t('matches.choose')), this.input),
-        select(t('matches.preset'), presets, this.preset, (preset) => { this.preset = preset; }, { 'data-name': 'preset' })),
+        select(t('matches.preset'), presets, this.preset, (preset) => { this.preset = preset; }, { 'data-name': 'preset' }),
+        select(t('matches.encoding'), encodings, this.encoding, (name) => { this.encoding = name; }, { 'data-name': 'encoding' })),
       h('p', { class: 'note' }, t('matches.kept')),
       this.what, this.work.element, this.trouble);
     this.home = h('div', { class: 'home' }, this.drop, this.list);
@@ -184,6 +195,7 @@ class Matches {
     this.what.textContent = this.context.t('matches.analysing', { name: file.name });
     this.what.hidden = false;
     const asked = new URLSearchParams({ name: file.name, preset: this.preset });
+    if (this.encoding !== '') asked.set('encoding', this.encoding);
     this.work.begin(() => this.context.api.upload(`jobs/analyze?${asked}`, file));
   }
 

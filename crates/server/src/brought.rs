@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use sheshbesh_movegen::Game;
-use sheshbesh_record::{Options, Reading, read};
+use sheshbesh_record::{Options, Reading, TextEncoding, read};
 use std::{error::Error, fmt, sync::Arc};
 
 /// Bytes that a match file may have.
@@ -41,15 +41,18 @@ fn wrong(error: &QueryRejection) -> Fault {
 }
 
 /// What a match file says, which is called so. `game` is where the file does not tell it; `money` makes
-/// a session of it, whatever length it gives.
+/// a session of it, whatever length it gives; `encoding` is that of a text.
 pub(crate) fn matches(
     name: &str,
     bytes: &[u8],
     game: Option<&str>,
     money: bool,
+    encoding: Option<&str>,
 ) -> Result<Reading, Fault> {
     let game = game.map(str::parse::<Game>).transpose();
     let game = game.map_err(Fault::nonsense)?.unwrap_or_default();
+    let encoding = encoding.map(str::parse::<TextEncoding>).transpose();
+    let encoding = encoding.map_err(Fault::nonsense)?;
     if name.is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
         let sentence = format_args!("the name of a file is one line of 1 to {LONGEST_NAME} bytes");
         return Err(Fault::nonsense(sentence));
@@ -58,7 +61,7 @@ pub(crate) fn matches(
     if bytes.is_empty() {
         return Err(told(&"the file is empty"));
     }
-    let reading = read(bytes, &Options { game, money }).map_err(|error| told(&error))?;
+    let reading = read(bytes, &Options { game, money, encoding }).map_err(|error| told(&error))?;
     if reading.record.games.is_empty() {
         return Err(told(&"there is no game in it"));
     }

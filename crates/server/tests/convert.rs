@@ -78,6 +78,20 @@ async fn a_file_may_come_with_parameters_of_its_type() {
 }
 
 #[tokio::test]
+async fn an_encoding_may_be_named() {
+    // Мария and Пётр, in KOI8-R.
+    let mut file =
+        b" 3 point match\n\n Game 1\n \xed\xc1\xd2\xc9\xd1 : 0      \xf0\xa3\xd4\xd2 : 0\n"
+            .to_vec();
+    file.extend(b"  1) 31: 8/5 6/5\n");
+    let named = convert("name=a.mat&to=json&encoding=koi8-r", BYTES, file.clone()).await.json(200);
+    assert!(named["text"].as_str().unwrap().contains("Мария"), "{named}");
+    assert_eq!(named["notes"].as_array().unwrap().len(), 0, "{named}");
+    let guessed = convert("name=a.mat&to=json", BYTES, file).await.json(200);
+    assert!(guessed["notes"][0].as_str().unwrap().contains("is a guess"), "{guessed}");
+}
+
+#[tokio::test]
 async fn what_cannot_be_written_is_one_sentence() {
     for (query, file, sentence) in [
         ("name=a.mat&to=xg", MATCH, "no format is called \"xg\": mat, sgf and json are written"),
@@ -87,6 +101,7 @@ async fn what_cannot_be_written_is_one_sentence() {
         ("name=a.mat&to=mat", "", "a.mat: the file is empty"),
         ("name=&to=mat", MATCH, "the name of a file is one line"),
         ("name=a.mat&to=mat&ply=2", MATCH, "unknown field `ply`"),
+        ("name=a.mat&to=mat&encoding=klingon", MATCH, "\"klingon\" is not a known text encoding"),
     ] {
         let said = convert(query, BYTES, file).await.error(422);
         assert!(said.contains(sentence), "{said}");

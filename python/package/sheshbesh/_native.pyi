@@ -42,7 +42,14 @@ def dice_probabilities() -> list[tuple[tuple[int, int], float]]:
     """The 21 rolls of two dice, the higher number first, and how probable each is."""
 
 def analyze(
-    engine: Engine, file: bytes, name: str, preset: str, game: str, money: bool, mistakes: int
+    engine: Engine,
+    file: bytes,
+    name: str,
+    preset: str,
+    game: str,
+    money: bool,
+    mistakes: int,
+    encoding: str | None,
 ) -> str: ...
 def duel(
     first: Network | str,

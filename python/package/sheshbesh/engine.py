@@ -240,9 +240,12 @@ class Engine(_native.Engine):
         game: str = "backgammon",
         money: bool = False,
         mistakes: int = 10,
+        encoding: str | None = None,
     ) -> Answer:
         """Judges a match file, decision by decision: a path, or the bytes of one. The answer is that of
-        ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``."""
+        ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``.
+        ``encoding`` is that of a text, such as ``windows-1251``; by default it is what the file declares,
+        UTF-8, or a guess of which a warning tells."""
         if isinstance(match, (bytes, bytearray)):
             file, called = bytes(match), "match"
         else:
@@ -252,7 +255,7 @@ class Engine(_native.Engine):
                 from .errors import UnreadableFile
 
                 raise UnreadableFile(f"cannot read {os.fspath(match)}: {error.strerror}") from None
-        text = _native.analyze(self, file, name or called, preset, game, money, mistakes)
+        text = _native.analyze(self, file, name or called, preset, game, money, mistakes, encoding)
         return cast(Answer, read(text, Answer))
 
     def _one(

@@ -6,6 +6,9 @@ use sheshbesh_movegen::{Family, Phase, Seat, Situation, notation};
 use sheshbesh_network::Probabilities;
 use sheshbesh_record::Chances;
 
+/// What the rules forbid and was done nevertheless: a play, or a turn of the cube.
+pub(super) const ILLEGAL: &str = "illegal";
+
 /// Why a match is not judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJudged {

@@ -1,7 +1,7 @@
 //! Decisions of the cube, judged.
 
 use super::{
-    asked::{Asked, Difference, NotJudged, chance, chances, points, unjudged},
+    asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
     counting::{CubeEquities, OPTIONAL},
     document::{Cube as CubeReport, CubeError, Decision, Kind},
     plays::{DOUBTFUL, rollout_settings},
@@ -35,6 +35,9 @@ type Action = (&'static str, f64);
 impl Asked {
     /// A decision of the cube; `None` where turning it could change nothing and nobody did.
     pub(super) fn cube(&mut self, question: &Question<'_>) -> Result<Option<Decision>, NotJudged> {
+        if question.is_illegal {
+            return Ok(Some(against_rules(question)));
+        }
         let decision = match question.kind {
             Kind::Double | Kind::Answer => self.double_or_answer(question)?,
             _ => Some(self.beavered(question)?),
@@ -172,6 +175,17 @@ impl Asked {
         decision.error = decision.loss.filter(|loss| *loss >= OPTIONAL).map(|_| CubeError::Beaver);
         Ok(decision)
     }
+}
+
+/// A turn of the cube that the rules forbid, or the answer to one: nothing is lost by either, and
+/// neither counts.
+fn against_rules(question: &Question<'_>) -> Decision {
+    let played = match question.event {
+        Some(Event::Take) => TAKE,
+        Some(Event::Pass) => PASS,
+        _ => ILLEGAL,
+    };
+    Decision { played: played.to_owned(), ..unjudged(question) }
 }
 
 /// The table once a double has been taken.

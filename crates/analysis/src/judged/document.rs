@@ -282,8 +282,8 @@ pub struct Decision {
     /// The roll, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
-    /// A play, `double`, `no-double`, `take`, `pass`, `beaver` or `raccoon`; of a play that the rules
-    /// forbid, `illegal`.
+    /// A play, `double`, `no-double`, `take`, `pass`, `beaver` or `raccoon`; `illegal` of a play or a
+    /// turn of the cube that the rules forbid.
     pub played: String,
     /// The same of what is best; left out where nothing was judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]

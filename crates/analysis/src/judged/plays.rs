@@ -1,7 +1,7 @@
 //! Plays, judged: the best one and the one that was made always at the same depth.
 
 use super::{
-    asked::{Asked, Difference, NotJudged, chance, chances, points, unjudged},
+    asked::{Asked, Difference, ILLEGAL, NotJudged, chance, chances, points, unjudged},
     counting::SAME,
     document::{Candidate, Decision},
     questions::Question,
@@ -107,7 +107,7 @@ impl Asked {
             Some(Event::Play { result, .. }) => {
                 self.judge_play(&mut decision, table, dice, Some(*result))?;
             }
-            Some(Event::IllegalPlay { .. }) => decision.played = "illegal".to_owned(),
+            Some(Event::IllegalPlay { .. }) => decision.played = ILLEGAL.to_owned(),
             _ => {}
         }
         Ok(decision)

@@ -20,6 +20,8 @@ pub(super) struct Question<'a> {
     pub(super) comment: Option<&'a str>,
     /// The roll was by lot, so that the other might have had it.
     pub(super) by_lot: bool,
+    /// The cube was turned against the rules, or this answers such a turn: nobody can say what is right.
+    pub(super) is_illegal: bool,
 }
 
 /// A game that was offered.
@@ -40,6 +42,8 @@ pub(super) struct Questions<'a> {
     pub(super) offers: Vec<Offer>,
     /// Why the game can be gone through no further.
     pub(super) stopped: Option<String>,
+    /// The last turn of the cube was against the rules, and may still be answered.
+    is_cube_illegal: bool,
 }
 
 impl<'a> Questions<'a> {
@@ -74,7 +78,16 @@ impl<'a> Questions<'a> {
         let by_lot = moment.decision == ToDecide::Opening && table.game.opening() == Opening::Lot;
         let (seat, event, line) = (entry.seat, Some(&entry.event), entry.line);
         let comment = entry.comment.as_deref();
-        let question = |kind, table| Question { kind, seat, table, event, line, comment, by_lot };
+        self.is_cube_illegal = match entry.event {
+            Event::Double | Event::Beaver | Event::Raccoon => {
+                moment.is_illegal || self.is_cube_illegal
+            }
+            Event::Take | Event::Pass => self.is_cube_illegal,
+            _ => false,
+        };
+        let is_illegal = self.is_cube_illegal;
+        let question =
+            |kind, table| Question { kind, seat, table, event, line, comment, by_lot, is_illegal };
         let kind = match entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {

@@ -79,8 +79,16 @@ impl Judge {
             Kind::Answer | Kind::AnswerRaccoon => !table.seat,
             Kind::Play | Kind::Roll | Kind::Double | Kind::AnswerBeaver => table.seat,
         };
-        let question =
-            Question { kind, seat, table: *table, event, line: 0, comment: None, by_lot: false };
+        let question = Question {
+            kind,
+            seat,
+            table: *table,
+            event,
+            line: 0,
+            comment: None,
+            by_lot: false,
+            is_illegal: false,
+        };
         let mut asked = self.asked.clone();
         if kind.is_cube() {
             return asked.cube(&question);

@@ -54,7 +54,8 @@ pub(super) fn row_id(game: usize, place: usize) -> String {
 pub(crate) fn in_words(kind: Kind, played: &str) -> String {
     match played {
         "no-double" => "no double".to_owned(),
-        "illegal" => "illegal play".to_owned(),
+        "illegal" if kind == Kind::Play => "illegal play".to_owned(),
+        "illegal" => "illegal turn of the cube".to_owned(),
         // A double is passed too, which is something else.
         notation::PASS if kind == Kind::Play => "no play".to_owned(),
         "" if kind == Kind::Roll => "not played".to_owned(),

@@ -7,6 +7,7 @@
 //! of it can be passed at the stakes before it.
 
 mod action;
+mod against_rules;
 mod illegal;
 mod snapshot;
 
@@ -545,6 +546,9 @@ impl Referee {
 
     /// The cube goes so many times to the opponent of the player on roll.
     fn turn_cube(&mut self, times: u8) {
+        if !self.table.game.has_cube() {
+            return;
+        }
         for _ in 0..times {
             let turned = self.table.cube.turned_to(Some(Side::Opponent));
             self.table.cube = turned.unwrap_or(self.table.cube);

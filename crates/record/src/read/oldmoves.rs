@@ -141,7 +141,7 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
 }
 
 /// A play that goes up the points, counted from the other side; bar and off stay what they are.
-fn down(play: WrittenPlay) -> WrittenPlay {
+pub(super) fn down(play: WrittenPlay) -> WrittenPlay {
     let goes_up = play.0.iter().any(|way| {
         let to = way.stops.last().map_or(way.from, |stop| stop.0);
         match (way.from, to) {

@@ -4,6 +4,7 @@
 //! play, something about the cube, or a set-up. Variations are left out.
 
 mod analysis;
+mod encoding;
 mod tree;
 
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
     written_play::WrittenPlay,
 };
 use analysis::Judged;
+pub(crate) use encoding::parts;
 use sheshbesh_movegen::{
     BAR, BySeat, Cube, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win,
 };
@@ -150,6 +152,9 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
             continue;
         }
         has_acted = true;
+        if resignation(scribe, line, seat, value) {
+            continue;
+        }
         match act(scribe, seat, value) {
             Some(act) => {
                 let verdict = scribe.board_of(seat).and_then(|position| {
@@ -176,6 +181,25 @@ fn read_node(scribe: &mut Scribe, line: u32, node: &Node<'_>) {
     }
 }
 
+/// Offers to resign, `resign:2`, and answers to them, `accept` and `reject`, as Gibbon writes them;
+/// `false` for anything else.
+fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool {
+    let value = value.trim().to_ascii_lowercase();
+    let (word, kind) = value.split_once(':').unwrap_or((&value, "1"));
+    let win = kind
+        .trim()
+        .parse()
+        .ok()
+        .and_then(|points: u8| Win::ALL.into_iter().find(|win| win.points() == points));
+    match (word.trim(), win) {
+        ("resign", Some(win)) => scribe.offer(line, seat, win),
+        ("accept", _) if scribe.is_offered() => scribe.accept(line),
+        ("reject", _) if scribe.is_offered() => scribe.refuse(line),
+        _ => return false,
+    }
+    true
+}
+
 fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
     let value = value.trim();
     match value.to_ascii_lowercase().as_str() {
@@ -186,8 +210,8 @@ fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
                 _ => Act::Double(None),
             });
         }
-        "take" => return Some(Act::Take),
-        "drop" | "pass" => return Some(Act::Pass),
+        "take" | "accept" => return Some(Act::Take),
+        "drop" | "pass" | "reject" => return Some(Act::Pass),
         _ => {}
     }
     let (dice, hops) = value.split_at_checked(2)?;

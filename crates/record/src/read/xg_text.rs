@@ -1,17 +1,23 @@
-//! eXtreme Gammon's text of a position: its XGID, and the plays that were compared.
+//! eXtreme Gammon's text of positions: the XGID, the players, the plays that were compared or the
+//! cube's verdict, and notes.
+//!
+//! Labels are in the language of the program, so lines are told by their shape: numbers stand in the
+//! same places in every language.
+
+mod analysis;
 
 use super::situation;
 use crate::{
     model::{Match, Player},
     scribe::Scribe,
     text::lines,
-    verdict::{Candidate, PlayVerdict},
     warning::{Problem, Warning, excerpt},
-    written_play::{Drawn, WrittenPlay},
 };
-use sheshbesh_movegen::{Game, Phase, Plays, Seat, Situation};
+use sheshbesh_movegen::{Game, Seat, Situation};
 
 const XGID: &str = "XGID=";
+/// The program names itself at the end of each position.
+const LAST_LINE: &str = "eXtreme Gammon Version";
 
 /// Whether a line of a text begins with an XGID.
 pub(crate) fn is_xg_text(text: &str) -> bool {
@@ -21,61 +27,93 @@ pub(crate) fn is_xg_text(text: &str) -> bool {
 /// Reads positions, a game for each.
 pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
     let mut scribe = Scribe::new(game);
-    let mut table: Option<Situation> = None;
-    for (number, line) in lines(text) {
-        let line = line.trim();
-        if let Some(id) = line.strip_prefix(XGID) {
-            table = Situation::from_xgid(id, game).ok();
-            match &table {
-                Some(table) => {
-                    scribe.end_game();
-                    situation::begin(&mut scribe, number, table);
-                }
-                None => scribe.warn(number, Problem::NotUnderstood(excerpt(line))),
-            }
-        } else if let Some([bottom, top]) = players(line) {
-            let named = |name: &str| Player { name: name.to_owned(), rating: None };
-            let players = &mut scribe.record.players;
-            (players[Seat::Bottom], players[Seat::Top]) = (named(bottom), named(top));
-        } else if let Some(table) = &table
-            && let Some(candidate) = candidate(line, table)
-            && let Some(verdict) = scribe.verdict()
-        {
-            let play = verdict.play.get_or_insert_with(PlayVerdict::default);
-            if play.candidates.len() < MOST_CANDIDATES {
-                play.candidates.push(candidate);
-            }
-        }
+    let lines: Vec<(u32, &str)> = lines(text).collect();
+    for block in blocks(&lines) {
+        read_block(&mut scribe, block);
     }
     scribe.finish()
 }
 
-/// No more plays are compared.
-const MOST_CANDIDATES: usize = 32;
-
-/// `X:Ada   O:Ben`.
-fn players(line: &str) -> Option<[&str; 2]> {
-    let (first, second) = line.strip_prefix("X:")?.split_once("   O:")?;
-    Some([first.trim(), second.trim()])
+/// The lines of each position, from its XGID to the next one's.
+///
+/// A note may quote an XGID at the beginning of a line. It belongs to the note where the position has
+/// its players already, its end is still to come, and no players follow.
+fn blocks<'a, 'b>(lines: &'b [(u32, &'a str)]) -> Vec<&'b [(u32, &'a str)]> {
+    let mut starts = Vec::new();
+    let (mut has_players, mut is_over) = (false, true);
+    for (place, (_, line)) in lines.iter().enumerate() {
+        let line = line.trim();
+        if line.starts_with(XGID) {
+            let next = lines[place + 1..].iter().map(|(_, line)| line.trim());
+            let players_follow = next
+                .clone()
+                .find(|line| !line.is_empty())
+                .is_some_and(|line| players(line).is_some());
+            if is_over || !has_players || players_follow {
+                starts.push(place);
+                (has_players, is_over) = (false, false);
+            }
+        } else if line.starts_with(LAST_LINE) {
+            is_over = true;
+        } else {
+            has_players |= players(line).is_some();
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &lines[start..end]).collect()
 }
 
-/// `1. 4-ply  8/5 6/5   eq:+0.205`, with a point or a comma; the play stands between the depth and the
-/// equity.
-fn candidate(line: &str, table: &Situation) -> Option<Candidate> {
-    let Phase::Rolled(dice) = table.phase else { return None };
-    let (number, rest) = line.split_once('.')?;
-    number.parse::<u8>().ok()?;
-    let (said, equity) = rest.split_once("eq:")?;
-    let equity = equity.split_whitespace().next()?.replace(',', ".");
-    let words: Vec<&str> = said.split_whitespace().take(16).collect();
-    let first = words.iter().position(|word| word.contains('/'))?;
-    let (level, play) = words.split_at(first);
-    let mut plays = Plays::new(table.game);
-    let legal = plays.generate_or_pass(&table.position, dice);
-    let written = WrittenPlay::parse(&play.join(" "))?;
-    let Drawn::Legal(result) = written.draw(table.game, &table.position, dice, legal) else {
-        return None;
+/// Reads the position of a block.
+fn read_block(scribe: &mut Scribe, block: &[(u32, &str)]) {
+    let Some((&(number, first), rest)) = block.split_first() else { return };
+    let id = first.trim().strip_prefix(XGID).unwrap_or_default();
+    let Ok(table) = Situation::from_xgid(id, scribe.record.game) else {
+        scribe.warn(number, Problem::NotUnderstood(excerpt(first)));
+        return;
     };
-    let equity: f64 = equity.parse().ok()?;
-    equity.is_finite().then(|| Candidate { result, equity, chances: None, level: level.join(" ") })
+    scribe.end_game();
+    situation::begin(scribe, number, &table);
+    let end = rest.iter().position(|(_, line)| line.trim().starts_with(LAST_LINE));
+    let rest = &rest[..end.unwrap_or(rest.len())];
+    let (rest, is_heading_whole) = read_heading(scribe, rest);
+    let analysed = analysis::read(scribe, rest, &table);
+    if is_heading_whole || analysed > 0 {
+        let note: Vec<&str> = rest[analysed..].iter().map(|(_, line)| line.trim_end()).collect();
+        scribe.comment(&note.join("\n"));
+    }
+}
+
+/// Reads the players. Gives the lines behind the one that says who is to do what, and whether there is
+/// one: the board stands before it.
+fn read_heading<'a, 'b>(
+    scribe: &mut Scribe,
+    lines: &'b [(u32, &'a str)],
+) -> (&'b [(u32, &'a str)], bool) {
+    let mut rest = lines;
+    let named = lines.iter().position(|(_, line)| !line.trim().is_empty());
+    if let Some(place) = named
+        && let Some([bottom, top]) = players(lines[place].1)
+    {
+        let named = |name: &str| Player { name: name.to_owned(), rating: None };
+        let players = &mut scribe.record.players;
+        (players[Seat::Bottom], players[Seat::Top]) = (named(bottom), named(top));
+        rest = &lines[place + 1..];
+    }
+    // `X to play 31`, `O on roll, cube action`, in any language.
+    let is_turn = |line: &str| {
+        let line = line.trim();
+        (line.starts_with("X ") || line.starts_with("O ")) && !line.contains(':')
+    };
+    match rest.iter().position(|(_, line)| is_turn(line)) {
+        Some(place) => (&rest[place + 1..], true),
+        None => (rest, false),
+    }
+}
+
+/// `X:Ada   O:Ben`: usually three blanks stand between them, or one at least.
+fn players(line: &str) -> Option<[&str; 2]> {
+    let both = line.trim().strip_prefix("X:")?;
+    let (first, second) =
+        ["   O:", "\tO:", " O:"].iter().find_map(|between| both.split_once(between))?;
+    Some([first.trim(), second.trim()])
 }

@@ -167,6 +167,7 @@ fn entry(moment: &Moment<'_>) -> Entry {
         }
     }
     .into();
+    entry.illegal = moment.is_illegal && !matches!(from.event, Event::IllegalPlay { .. });
     entry.roll = dice.map(|dice| dice.to_string());
     entry.verdict = from.verdict.as_ref().map(|verdict| {
         Box::new(Verdict {

@@ -82,6 +82,9 @@ fn random_game(referee: &mut Referee, random: &mut Random) -> GameRecord {
                     let least = referee.table().points_resigned(Win::Backgammon, Side::OnRoll)
                         / referee.table().cube.value();
                     let win = wins[random.below(least as usize)];
+                    let possible = |win: &Win| referee.table().can_lose(*win, Side::OnRoll);
+                    let mut less = Win::ALL.into_iter().rev().filter(|other| *other <= win);
+                    let win = less.find(possible).unwrap_or(Win::Single);
                     let win = win.min(referee.table().game.largest_win());
                     game.entries.push(Entry::new(seat, Event::Roll(dice)));
                     referee.apply(Action::Resign(win)).unwrap();

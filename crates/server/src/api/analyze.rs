@@ -36,6 +36,9 @@ pub(crate) struct AnalyzeQuery {
     /// A money session, whatever length a `.mat` file gives.
     #[serde(default)]
     money: bool,
+    /// The encoding of a text, such as `windows-1251`, `koi8-r` or `shift_jis`. By default it is what the
+    /// file declares, UTF-8, or a guess of which a warning tells.
+    encoding: Option<String>,
     /// Gammons count only once the cube has been turned (money); what the file says, or `true`.
     jacoby: Option<bool>,
     /// A double may be beavered (money); what the file says, or `true`.
@@ -46,7 +49,8 @@ pub(crate) struct AnalyzeQuery {
 
 impl AnalyzeQuery {
     fn read(&self, bytes: &[u8]) -> Result<Reading, Fault> {
-        let mut reading = matches(&self.name, bytes, self.game.as_deref(), self.money)?;
+        let (game, encoding) = (self.game.as_deref(), self.encoding.as_deref());
+        let mut reading = matches(&self.name, bytes, game, self.money, encoding)?;
         let rules = &mut reading.record.rules;
         rules.jacoby = self.jacoby.or(rules.jacoby);
         rules.beavers = self.beavers.or(rules.beavers);

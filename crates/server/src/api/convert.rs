@@ -29,6 +29,9 @@ pub(crate) struct ConvertQuery {
     /// A money session, whatever length a `.mat` file gives.
     #[serde(default)]
     money: bool,
+    /// The encoding of a text, such as `windows-1251`, `koi8-r` or `shift_jis`. By default it is what the
+    /// file declares, UTF-8, or a guess of which a warning tells.
+    encoding: Option<String>,
 }
 
 /// A match in another format.
@@ -59,7 +62,8 @@ pub(crate) async fn convert(
     let (query, bytes) = brought(&app, query, request).await?;
     let converted = app.work.errand(move || {
         let to = written_as(&query.to)?;
-        let reading = matches(&query.name, &bytes, query.game.as_deref(), query.money)?;
+        let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
+        let reading = matches(&query.name, &bytes, game, query.money, encoding)?;
         if let Some(why) = to.misleads(&reading.record) {
             return Err(Fault::nonsense(format_args!("{}: {why}", query.name)));
         }

@@ -1,7 +1,7 @@
 //! Comments of an `.xg` file: a line for each in a file of the archive, as Rich Text Format. Records
 //! tell their lines.
 
-use encoding_rs::WINDOWS_1252;
+use encoding_rs::{Encoding, WINDOWS_1252};
 
 /// Stands within a comment for the end of a line.
 const LINE_END: &str = "\u{1}\u{2}";
@@ -15,7 +15,7 @@ pub(super) struct Comments(Vec<String>);
 impl Comments {
     /// From the archive's file of them.
     pub(super) fn of(bytes: &[u8]) -> Self {
-        let text = crate::text::decode(bytes);
+        let text = crate::text::decode(bytes, None, None).text;
         Self(text.split("\r\n").map(|line| plain(&line.replace(LINE_END, "\n"))).collect())
     }
 
@@ -32,7 +32,7 @@ fn plain(text: &str) -> String {
     if !text.starts_with("{\\rtf") {
         return text.to_owned();
     }
-    let mut reader = Reader::default();
+    let mut reader = Reader::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
         rest = match letter {
@@ -56,9 +56,10 @@ fn plain(text: &str) -> String {
     reader.text.trim().to_owned()
 }
 
-#[derive(Default)]
 struct Reader {
     text: String,
+    /// The encoding of letters that are written as numbers of a byte.
+    code_page: &'static Encoding,
     /// What is written in this group is no text.
     is_silent: bool,
     /// The same of the groups around it.
@@ -68,6 +69,16 @@ struct Reader {
 }
 
 impl Reader {
+    const fn new() -> Self {
+        Self {
+            text: String::new(),
+            code_page: WINDOWS_1252,
+            is_silent: false,
+            groups: Vec::new(),
+            instead: 0,
+        }
+    }
+
     fn push(&mut self, letter: char) {
         if self.instead > 0 {
             self.instead -= 1;
@@ -108,6 +119,11 @@ impl Reader {
                 self.push(unit.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER));
                 self.instead = 1;
             }
+            // Code pages with several bytes a letter are left out: their letters come one by one here.
+            "ansicpg" => {
+                let page = Encoding::for_label(format!("windows-{number}").as_bytes());
+                self.code_page = page.filter(|page| page.is_single_byte()).unwrap_or(WINDOWS_1252);
+            }
             word if NO_TEXT.contains(&word) => self.is_silent = true,
             _ => {}
         }
@@ -115,7 +131,7 @@ impl Reader {
     }
 
     fn push_byte(&mut self, byte: u8) {
-        let letter = WINDOWS_1252.decode_without_bom_handling(&[byte]).0.chars().next();
+        let letter = self.code_page.decode_without_bom_handling(&[byte]).0.chars().next();
         self.push(letter.unwrap_or(char::REPLACEMENT_CHARACTER));
     }
 }
@@ -132,6 +148,8 @@ mod tests {
                 "Too bold.",
             ),
             (r"{\rtf1 Zo\'eb \{so\}\\ a\par b\par}", "Zoë {so}\\ a\nb"),
+            (r"{\rtf1\ansi\ansicpg1251 \'cc\'e0\'f0\'e8\'ff}", "Мария"),
+            (r"{\rtf1\ansi\ansicpg99999 Zo\'eb}", "Zoë"),
             (r"{\rtf1 \u8364?5 \u-10187?{\*\generator x;}!}", "€5 \u{fffd}!"),
             ("No rich text {at} all", "No rich text {at} all"),
             (r"{\rtf1 broken\'z", "brokenz"),

@@ -1,5 +1,6 @@
 //! One record: fields at fixed places, the lowest byte first.
 
+use crate::text::decode;
 use sheshbesh_movegen::{BAR, Game, OFF, Position};
 
 /// Bytes of a record.
@@ -65,7 +66,7 @@ impl Record {
     /// A length, and so many letters of the old encoding; `None` where there are none.
     pub(super) fn old_text(&self, at: usize) -> Option<String> {
         let length = usize::from(self.0[at]).min(LONGEST_TEXT);
-        let text = crate::text::decode(&self.0[at + 1..=at + length]).trim().to_owned();
+        let text = decode(&self.0[at + 1..=at + length], None, None).text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     }
 

@@ -1,0 +1,53 @@
+//! The cube turned against the rules, as records of real games have it.
+
+use super::{
+    Referee,
+    action::{Action, Decision},
+    illegal::Illegal,
+};
+use crate::table::{Cube, Phase};
+
+impl Referee {
+    /// Doubles, beavers or raccoons, as [`Referee::apply`] does, though a rule of the cube may forbid it:
+    /// in the Crawford game, say, or with the opponent's cube. Gives the rule that was broken. The players
+    /// answer as usual. A cube that is turned beyond its limit moves the limit; in a game without a cube
+    /// nothing is turned.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Action, CubeRules, Game, Illegal, Referee, Session, Situation};
+    ///
+    /// let session = Session::Match { length: 1, crawford: true, holland: false };
+    /// let rules = CubeRules { session, largest_cube: Situation::USUAL_LARGEST_CUBE };
+    /// let mut referee = Referee::at_score(Game::Backgammon, rules, Default::default(), true)?;
+    /// referee.apply(Action::OpeningRoll(sheshbesh_movegen::BySeat { bottom: 3, top: 1 })).unwrap();
+    /// referee.apply(Action::Play(referee.legal_plays()[0])).unwrap();
+    /// assert_eq!(referee.apply(Action::Double), Err(Illegal::Crawford));
+    /// assert_eq!(referee.apply_anyway(Action::Double), Ok(Some(Illegal::Crawford)));
+    /// referee.apply(Action::Take).unwrap();
+    /// assert_eq!(referee.table().cube.value(), 2);
+    /// # Ok::<(), sheshbesh_movegen::InvalidSituation>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it is no time to turn the cube.
+    pub fn apply_anyway(&mut self, action: Action) -> Result<Option<Illegal>, Illegal> {
+        let Err(rule) = self.apply(action) else { return Ok(None) };
+        let (times, phase) = match (self.to_decide(), action) {
+            (Decision::Roll { .. }, Action::Double) => (1, Phase::Doubled),
+            (Decision::Double { .. }, Action::Beaver) => (2, Phase::Beavered),
+            (Decision::Beaver { .. }, Action::Raccoon) => (1, Phase::Raccooned),
+            _ => return Err(rule),
+        };
+        let needed = (self.table.cube.exponent() + times).min(Cube::LARGEST_EXPONENT);
+        if self.table.game.has_cube() && self.table.largest_cube < needed {
+            self.table.largest_cube = needed;
+            self.rules.cube.largest_cube = needed;
+        }
+        // A double shows on the cube once it is taken, the turns after it at once.
+        if phase != Phase::Doubled {
+            self.turn_cube(times);
+        }
+        self.table.phase = phase;
+        Ok(Some(rule))
+    }
+}

@@ -1,0 +1,190 @@
+//! JavaFIBS' match files: a line for each event, with its code, its player and what else there is to
+//! say, `1:Ben:24-18 18-13`. The owner of the file is called `You`.
+
+use super::oldmoves::down;
+use crate::{
+    model::Match,
+    scribe::{Act, Scribe},
+    text::lines,
+    warning::{Problem, Warning, excerpt},
+    written_play::WrittenPlay,
+};
+use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
+
+const FIRST_LINE: &str = "JavaFIBS internal match representation";
+/// The owner of the file.
+const OWNER: &str = "You";
+/// Stands for the length of a session that goes on for ever.
+const UNLIMITED: u32 = 9999;
+
+/// Whether a text begins with the format's name.
+pub(crate) fn is_java_fibs(text: &str) -> bool {
+    text.trim_start().starts_with(FIRST_LINE)
+}
+
+/// Reads a match. Its owner sits at the top.
+pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+    let mut reader = Reader {
+        scribe: Scribe::new(game),
+        owner: OWNER.to_owned(),
+        opponent: String::new(),
+        score: BySeat::default(),
+        roll: None,
+    };
+    let events = lines(text).filter(|(_, line)| !line.trim().is_empty()).skip(1);
+    for (number, line) in events {
+        if reader.line(number, line.trim()).is_none() {
+            reader.scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+        }
+    }
+    reader.enter_roll();
+    let Reader { mut scribe, owner, opponent, .. } = reader;
+    scribe.record.players.top.name = owner;
+    scribe.record.players.bottom.name = opponent;
+    scribe.finish()
+}
+
+struct Reader {
+    scribe: Scribe,
+    owner: String,
+    opponent: String,
+    /// Before the next game, as far as results and scores so far tell.
+    score: BySeat<u16>,
+    /// A roll whose play comes next, with its line and its player.
+    roll: Option<(u32, Seat, Dice)>,
+}
+
+impl Reader {
+    fn seat(&self, name: &str) -> Option<Seat> {
+        match name.trim() {
+            name if name == OWNER || name == self.owner => Some(Seat::Top),
+            name if name == self.opponent => Some(Seat::Bottom),
+            _ => None,
+        }
+    }
+
+    /// Reads an event; `None` where it is not understood.
+    fn line(&mut self, number: u32, line: &str) -> Option<()> {
+        let (code, rest) = line.split_once(':')?;
+        let code: u8 = code.trim().parse().ok()?;
+        match code {
+            8 => return self.begin_match(rest),
+            // Somebody has won the match, which follows from the games.
+            9 => return Some(()),
+            14 => return self.new_score(rest),
+            _ => {}
+        }
+        let (name, said) = rest.split_once(':').unwrap_or((rest, ""));
+        let (seat, said) = (self.seat(name), said.trim());
+        match code {
+            // The roll that was announced is played, or cannot be.
+            1 | 15 => return self.play(number, seat?, said, code == 15),
+            _ => self.enter_roll(),
+        }
+        match code {
+            0 | 11 => self.roll = Some((number, seat?, said.parse().ok()?)),
+            2 => {
+                let act = match self.scribe.to_decide() {
+                    Some(Decision::Double { .. }) => Act::Beaver,
+                    Some(Decision::Beaver { .. }) => Act::Raccoon,
+                    _ => Act::Double(None),
+                };
+                self.scribe.enter(number, seat?, act);
+            }
+            3 => {
+                let cube = self.scribe.table().map_or(1, |table| table.cube.value());
+                let points: u32 = said.parse().ok()?;
+                let is_it = |win: &Win| u32::from(win.points()).checked_mul(cube) == Some(points);
+                self.scribe.offer(number, seat?, Win::ALL.into_iter().find(is_it)?);
+            }
+            4 => self.scribe.enter(number, seat?, Act::Take),
+            5 => self.scribe.enter(number, seat?, Act::Pass),
+            6 => {
+                self.scribe.end_game();
+                self.scribe.begin(number, self.score, None);
+            }
+            7 => {
+                let (seat, points) = (seat?, said.parse().ok()?);
+                if self.scribe.is_offered() {
+                    self.scribe.accept(number);
+                }
+                self.scribe.result(number, Some(seat), Some(points), None);
+                let score = &mut self.score[seat];
+                *score = score.saturating_add(u16::try_from(points).unwrap_or(u16::MAX));
+            }
+            12 if self.scribe.is_offered() => self.scribe.refuse(number),
+            13 => self.scribe.end_game(),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The opponent, and to how many points the match is played.
+    fn begin_match(&mut self, said: &str) -> Option<()> {
+        let (opponent, length) = said.rsplit_once(':')?;
+        let is_first = !self.scribe.is_playing() && self.scribe.record.games.is_empty();
+        let length: u32 = match length.trim() {
+            "" | "unlimited" => 0,
+            length => length.parse().ok()?,
+        };
+        if !is_first {
+            return None;
+        }
+        self.opponent = opponent.trim().to_owned();
+        self.scribe.record.length = match length {
+            UNLIMITED => 0,
+            length => u16::try_from(length).ok()?,
+        };
+        Some(())
+    }
+
+    /// `Ada-1:Ben-0`: the score, and what the owner is called.
+    fn new_score(&mut self, said: &str) -> Option<()> {
+        let player = |text: &str| {
+            let (name, points) = text.rsplit_once('-')?;
+            Some((name.trim().to_owned(), points.trim().parse::<u16>().ok()?))
+        };
+        let (first, second) = said.split_once(':')?;
+        let (first, second) = (player(first)?, player(second)?);
+        let (owner, opponent) =
+            if second.0 == self.opponent { (first, second) } else { (second, first) };
+        if opponent.0 != self.opponent {
+            return None;
+        }
+        self.owner = owner.0;
+        self.score = BySeat { bottom: opponent.1, top: owner.1 };
+        Some(())
+    }
+
+    /// The play of the roll before. `24-18` goes up the points or down, as the player does.
+    fn play(&mut self, number: u32, seat: Seat, said: &str, is_dance: bool) -> Option<()> {
+        let rolled = self.roll.take_if(|(_, roller, _)| *roller == seat).map(|(.., dice)| dice);
+        let dice = rolled.or_else(|| match self.scribe.to_decide() {
+            // Somebody has offered to resign since.
+            Some(Decision::Play { seat: roller, dice }) if roller == seat => Some(dice),
+            _ => None,
+        })?;
+        let act = if is_dance {
+            Act::Dance(dice)
+        } else if said.is_empty() {
+            Act::Roll(dice)
+        } else {
+            match WrittenPlay::parse(said) {
+                Some(written) => Act::Play(dice, down(written), said.to_owned()),
+                None => {
+                    self.scribe.enter(number, seat, Act::Roll(dice));
+                    return None;
+                }
+            }
+        };
+        self.scribe.enter(number, seat, act);
+        Some(())
+    }
+
+    /// A roll that nobody has played: the game ended with it.
+    fn enter_roll(&mut self) {
+        if let Some((number, seat, dice)) = self.roll.take() {
+            self.scribe.enter(number, seat, Act::Roll(dice));
+        }
+    }
+}

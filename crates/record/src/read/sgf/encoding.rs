@@ -1,0 +1,103 @@
+//! The encodings that trees declare by `CA`.
+
+/// The parts of a file that are in one encoding each, with the name that they declare. Files that were
+/// joined may have several; a file that is no tree is one part without a name.
+pub(crate) fn parts(bytes: &[u8]) -> Vec<(&[u8], Option<&str>)> {
+    let mut found: Vec<(usize, Option<&str>)> = Vec::new();
+    let starts = tree_starts(bytes);
+    for (place, &start) in starts.iter().enumerate() {
+        let end = starts.get(place + 1).copied().unwrap_or(bytes.len());
+        let last = found.last().and_then(|&(_, name)| name);
+        let name = declared(&bytes[start..end]).or(last);
+        if found.is_empty() || name != last {
+            // What stands before the first tree belongs to it.
+            found.push((if found.is_empty() { 0 } else { start }, name));
+        }
+    }
+    if found.is_empty() {
+        return vec![(bytes, None)];
+    }
+    let ends = found.iter().skip(1).map(|&(start, _)| start).chain([bytes.len()]);
+    found.iter().zip(ends).map(|(&(start, name), end)| (&bytes[start..end], name)).collect()
+}
+
+/// Where trees begin, and variations within them: at the beginning, and behind the end of another.
+fn tree_starts(bytes: &[u8]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    let mut may_start = true;
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'(' if may_start => starts.push(at),
+            b' ' | b'\t' | b'\r' | b'\n' => continue,
+            // A file that begins with something else is none.
+            _ if starts.is_empty() => return starts,
+            _ => {}
+        }
+        may_start = byte == b')';
+    }
+    starts
+}
+
+/// The first value of `CA` in the root of a tree.
+fn declared(tree: &[u8]) -> Option<&str> {
+    let mut name: Vec<u8> = Vec::new();
+    let mut nodes = 0;
+    let mut at = 0;
+    while let Some(&byte) = tree.get(at) {
+        at += 1;
+        match byte {
+            b'[' => {
+                let start = at;
+                while tree.get(at).is_some_and(|&byte| byte != b']') {
+                    at += if tree[at] == b'\\' { 2 } else { 1 };
+                }
+                if name == b"CA" {
+                    let value = std::str::from_utf8(tree.get(start..at)?).ok()?.trim();
+                    return Some(value).filter(|value| !value.is_empty());
+                }
+                at += 1;
+            }
+            b';' | b'(' | b')' => {
+                nodes += u32::from(byte == b';');
+                if nodes > 1 || byte == b')' {
+                    return None;
+                }
+                name.clear();
+            }
+            b']' | b' ' | b'\t' | b'\r' | b'\n' => {}
+            letter if letter.is_ascii_uppercase() => name.push(letter),
+            letter if letter.is_ascii_lowercase() => {}
+            _ => name.clear(),
+        }
+        // A name ends with its values.
+        if byte == b'[' {
+            name.clear();
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_declare_encodings() {
+        for (text, expected) in [
+            ("(;FF[4]GM[6]CA[windows-1251]AP[x])", vec![Some("windows-1251")]),
+            ("(;GM[6]C[CA[x\\]CA[y]PB[a]CA [ KOI8-R ])", vec![Some("KOI8-R")]),
+            ("(;GM[6];W[31]CA[x])", vec![None]),
+            ("(;GM[6]XCA[y]CA[])", vec![None]),
+            ("(;CA[a])\n(;CA[b];W[31](;W[42])(;W[53]))(;GM[6])", vec![Some("a"), Some("b")]),
+            ("(;CA[a\\", vec![None]),
+            ("CA[a]", vec![None]),
+            ("", vec![None]),
+        ] {
+            let parts = parts(text.as_bytes());
+            let names: Vec<_> = parts.iter().map(|&(_, name)| name).collect();
+            assert_eq!(names, expected, "{text}");
+            let whole: Vec<u8> = parts.iter().flat_map(|&(part, _)| part).copied().collect();
+            assert_eq!(whole, text.as_bytes(), "{text}");
+        }
+    }
+}

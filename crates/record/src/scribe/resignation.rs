@@ -1,0 +1,80 @@
+//! Games that are resigned: offers, their answers, and offers of more than can be lost.
+
+use super::Scribe;
+use crate::{
+    model::{Event, How},
+    warning::Problem,
+};
+use sheshbesh_movegen::{Seat, Situation, Win};
+
+/// An offer to resign that is not answered yet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Offer {
+    line: u32,
+    seat: Seat,
+    win: Win,
+}
+
+impl Scribe {
+    /// A player offers to lose so much. What comes next tells the answer: the game goes on where it was
+    /// refused, and ends where it was not.
+    pub(crate) fn offer(&mut self, line: u32, seat: Seat, win: Win) {
+        if let Some(current) = &mut self.current {
+            current.line = line;
+            current.offer = Some(Offer { line, seat, win });
+        }
+    }
+
+    /// Whether an offer to resign is to be answered.
+    pub(crate) fn is_offered(&self) -> bool {
+        self.current.as_ref().is_some_and(|current| current.offer.is_some())
+    }
+
+    /// The offer is refused, and the game goes on.
+    pub(crate) fn refuse(&mut self, line: u32) {
+        let Some(current) = &mut self.current else { return };
+        let Some(Offer { line: offered, seat, win }) = current.offer.take() else { return };
+        let Some(table) = &mut current.table else { return };
+        let mut after = table.clone();
+        let is_possible = after.apply(seat, &Event::Resign(win)).is_ok()
+            && after.apply(!seat, &Event::Refuse).is_ok();
+        if is_possible {
+            let odd = odd(table.situation(), seat, win);
+            *table = after;
+            current.push(offered, seat, Event::Resign(win));
+            current.push(line, !seat, Event::Refuse);
+            if let Some(odd) = odd {
+                self.warn(offered, odd);
+            }
+        } else {
+            self.warn(offered, Problem::NoOffer);
+        }
+    }
+
+    /// The offer is accepted, and the game is over.
+    pub(crate) fn accept(&mut self, line: u32) {
+        let Some(current) = &mut self.current else { return };
+        let Some(Offer { seat, win, .. }) = current.offer.take() else { return };
+        let table = current.table.as_ref().map(|table| *table.situation());
+        let points = table.map(|table| table.points_resigned(win, table.seat.side_at(seat)));
+        self.result(line, Some(!seat), points, Some(How::Resigned(win)));
+    }
+
+    /// Tells where a game was resigned for more than could be lost.
+    pub(super) fn check_resigned(&mut self) {
+        let Some(current) = &self.current else { return };
+        let (Some(result), Some(table)) = (current.record.result, &current.table) else { return };
+        if let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
+            && let Some(odd) = odd(table.situation(), !winner, win)
+        {
+            let line = current.line;
+            self.warn(line, odd);
+        }
+    }
+}
+
+/// An offer of more than can be lost is odd.
+pub(super) fn odd(table: &Situation, loser: Seat, win: Win) -> Option<Problem> {
+    let can_lose = table.can_lose(win, table.seat.side_at(loser));
+    (!can_lose).then_some(Problem::ImpossibleWin(win))
+}

@@ -1,0 +1,110 @@
+//! JavaFIBS' match files, and offers to resign in Gibbon's trees. All games are made up.
+
+use sheshbesh_movegen::{Seat, Win};
+use sheshbesh_record::{Event, Format, How, Options, Outcome, Problem, Reading, read};
+
+#[track_caller]
+fn reads(text: &str, format: Format) -> Reading {
+    let reading = read(text.as_bytes(), &Options::default()).unwrap();
+    assert_eq!(reading.format, format, "{text}");
+    reading
+}
+
+fn won(winner: Seat, points: u32, how: How) -> Option<Outcome> {
+    Some(Outcome { winner: Some(winner), points, how })
+}
+
+const FIRST: &str = "JavaFIBS internal match representation v1.1\r\n8:Ben:3\r\n13:Ben: \r\n6:You:Ben\r\n\
+    11:You:3 1\r\n1:You:17-20 19-20 \r\n0:Ben:4 2\r\n1:Ben: 8-4 6-4\r\n";
+
+#[test]
+fn games_are_read_with_their_results() {
+    let text = format!(
+        "{FIRST}2:You: \n5:Ben:\n7:You:1\n14:Ada-1:Ben-0\n13:Ben: \n6:You:Ben\n\
+         11:Ben:3 1\n1:Ben: 17-20 19-20\n0:You:6 6\n1:You:24-18 24-18 13-7 13-7 \n2:Ben:\n4:You:\n\
+         0:Ben:6 6\n1:Ben: 17-23 17-23\n0:You:6 1\n3:You:2\n12:Ben: \n1:You:8-2 8-7\n3:Ben:2\n7:You:2\n9:You:3\n"
+    );
+    let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
+    assert_eq!(warnings, []);
+    assert_eq!(record.length, 3);
+    assert_eq!([&*record.players.top.name, &record.players.bottom.name], ["Ada", "Ben"]);
+    let [first, second] = &record.games[..] else { panic!("{:?}", record.games) };
+    assert_eq!(first.result, won(Seat::Top, 1, How::Passed));
+    assert_eq!(first.entries.len(), 4);
+    assert!(first.entries[..2].iter().all(|entry| matches!(entry.event, Event::Play { .. })));
+    assert_eq!((second.score.top, second.score.bottom), (1, 0));
+    let refused = second.entries.iter().position(|entry| entry.event == Event::Refuse).unwrap();
+    assert_eq!(second.entries[refused - 1].event, Event::Resign(Win::Single));
+    assert_eq!(second.result, won(Seat::Top, 2, How::Resigned(Win::Single)));
+}
+
+#[test]
+fn what_is_not_understood_is_told_and_the_rest_is_read() {
+    let text = format!("{FIRST}99:Ben:\n15:You:\n0:Ada:3 1\n0:You:9 9\nhello\n2:You: \n4:Ben:\n");
+    let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
+    let told: Vec<u32> = warnings.iter().map(|warning| warning.line).collect();
+    assert_eq!(told, [9, 10, 11, 12, 13]);
+    assert!(warnings.iter().all(|odd| matches!(odd.problem, Problem::NotUnderstood(_))));
+    let events: Vec<&Event> = record.games[0].entries.iter().map(|entry| &entry.event).collect();
+    assert!(matches!(events[2..], [Event::Double, Event::Take]), "{events:?}");
+    for text in [
+        "JavaFIBS internal match representation v1.1",
+        "JavaFIBS internal match representation\n8:Ben:99999999999\n0:You:3 1\n7:You:1\n",
+    ] {
+        assert_eq!(reads(text, Format::JavaFibs).record.games, []);
+    }
+}
+
+/// A tree with these nodes behind the opening.
+fn tree(nodes: &str) -> String {
+    format!(
+        "(;FF[4]GM[6]CA[UTF-8]MI[length:5][game:0][ws:0][bs:0]PB[Ben]PW[Ada]RU[Crawford]\
+         ;W[31hefe];B[42qusu]{nodes})"
+    )
+}
+
+#[test]
+fn offers_to_resign_have_nodes() {
+    let text = tree(";W[resign:1];B[reject];W[61mghg];B[resign:2];W[accept]");
+    let Reading { record, warnings, .. } = reads(&text, Format::Sgf);
+    assert_eq!(warnings, []);
+    let game = &record.games[0];
+    let events: Vec<&Event> = game.entries[2..].iter().map(|entry| &entry.event).collect();
+    assert!(
+        matches!(events[..], [Event::Resign(Win::Single), Event::Refuse, Event::Play { .. }]),
+        "{events:?}"
+    );
+    assert_eq!(game.result, won(Seat::Top, 2, How::Resigned(Win::Gammon)));
+}
+
+#[test]
+fn answers_to_offers_may_be_missing() {
+    for (nodes, entries, result) in [
+        (";W[resign:1]", 2, won(Seat::Bottom, 1, How::Resigned(Win::Single))),
+        (";W[resign:3];B[accept]", 2, won(Seat::Bottom, 3, How::Resigned(Win::Backgammon))),
+        // Who plays on has been refused.
+        (";W[resign:1];W[61mghg]", 5, None),
+        (
+            ";W[double];B[accept];W[resign:1];B[accept]",
+            4,
+            won(Seat::Bottom, 2, How::Resigned(Win::Single)),
+        ),
+        (";W[double];B[reject]", 4, won(Seat::Top, 1, How::Passed)),
+    ] {
+        let Reading { record, warnings, .. } = reads(&tree(nodes), Format::Sgf);
+        assert_eq!(warnings, [], "{nodes}");
+        assert_eq!(record.games[0].entries.len(), entries, "{nodes}");
+        assert_eq!(record.games[0].result, result, "{nodes}");
+    }
+    // Nobody resigns four games, and nobody resigns while another is on roll.
+    for (nodes, problem) in [
+        (";W[resign:4]", "\"W[resign:4]\" is not understood and is left out"),
+        (
+            ";B[resign:1];W[reject]",
+            "an offer to resign, and its refusal, are left out: nobody can make it here",
+        ),
+    ] {
+        let warnings = reads(&tree(nodes), Format::Sgf).warnings;
+        assert_eq!(warnings[0].problem.to_string(), problem, "{nodes}");
+    }
+}
