@@ -4,6 +4,7 @@ use crate::{
     failure::Failure,
     options::{CacheFolder, GameOption},
     output::{note, print, print_json, progress},
+    terminal::shown,
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
@@ -106,7 +107,7 @@ fn name(table: Table) -> String {
 
 fn list(cache: &Cache) -> Result<(), Failure> {
     let tables = cache.list();
-    let folder = cache.folder().display();
+    let folder = shown(cache.folder());
     if tables.is_empty() {
         return print(&format!("No tables in {folder}; make them with: shesh bearoff make\n"));
     }

@@ -5,6 +5,7 @@ use crate::{
     interrupt::raised_by_ctrl_c,
     options::CacheFolder,
     output::{note, print, print_json, progress},
+    terminal::shown,
 };
 use clap::{Args, Subcommand};
 use sheshbesh_analysis::{
@@ -116,7 +117,7 @@ fn make(files: &Files, checkers: u8) -> Result<(), Failure> {
     table.write(&path).map_err(Failure::failed)?;
     // Nobody needs it any more; one that stays is in nobody's way.
     let _ = std::fs::remove_file(files.unfinished(checkers));
-    print(&format!("Solved, in {}:\n{}", files.folder().display(), line(&table)))
+    print(&format!("Solved, in {}:\n{}", shown(files.folder()), line(&table)))
 }
 
 /// A solver as it was left, or one at the beginning.
@@ -179,7 +180,7 @@ fn share_done(solver: &Solver) -> f64 {
 }
 
 fn check(files: &Files) -> Result<(), Failure> {
-    let folder = files.folder().display();
+    let folder = shown(files.folder());
     let tables = files.list();
     if tables.is_empty() {
         return print(&format!("No tables in {folder}; make one: shesh hypergammon make\n"));

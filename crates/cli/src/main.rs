@@ -123,7 +123,14 @@ fn main() -> ExitCode {
 fn end_with(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
-        output::complain(&text);
+        // What is wrong repeats arguments, whose colours are not the program's own.
+        let steers = |argument: std::ffi::OsString| {
+            argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
+        };
+        match std::env::args_os().any(steers) {
+            true => output::complain(&terminal::plain(&error.to_string())),
+            false => output::complain(&text),
+        }
         return ExitCode::from(error.exit_code() as u8);
     }
     output::print(&text).map_or_else(Failure::report, |()| ExitCode::SUCCESS)

@@ -3,7 +3,7 @@
 use crate::{
     crew::leads,
     failure::Failure,
-    terminal::{one_line, screened},
+    terminal::{one_line, plain, screened},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -20,7 +20,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 /// Writes data to stdout: the same bytes, unless a terminal would obey some of them.
 pub fn print_data(text: &str) -> Result<(), Failure> {
     match io::stdout().is_terminal() {
-        true => print(text),
+        true => print(&plain(text)),
         false if leads() => write_to(io::stdout(), text.as_bytes()),
         false => Ok(()),
     }

@@ -16,6 +16,11 @@ pub fn screened(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// The text with its lines and tabs, for text in which no style is the program's own.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    shown_unless(text, |rest| usize::from(matches!(rest.as_bytes()[0], b'\n' | b'\t')))
+}
+
 /// The text as one line without styles: line ends and tabs are shown too.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     shown_unless(text, |_| 0)
@@ -99,5 +104,6 @@ mod tests {
             assert_eq!(screened(other), want);
         }
         assert_eq!(one_line("\u{1b}[31mred"), "\\u{1b}[31mred");
+        assert_eq!(plain("\u{1b}[31mred\n\tblue"), "\\u{1b}[31mred\n\tblue");
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     options::{Weights, note_other_game},
     output::{note, print},
     save::Save,
+    terminal::plain,
     ubgi_log::Log,
 };
 use clap::Args;
@@ -103,7 +104,7 @@ impl Ubgi {
             match engine.line(&line) {
                 Reply::Lines(lines) => {
                     let text: String = lines.into_iter().map(|line| line + "\n").collect();
-                    print(&text)?;
+                    print(&plain(&text))?;
                 }
                 Reply::Quit => break,
             }

@@ -171,7 +171,7 @@ fn a_conversation_goes_on_after_lines_that_are_none() {
     let long = "x".repeat(70_000);
     let mut input = b"isready\n\xff\xfe go\n".to_vec();
     input.extend(format!("{long}\nposition gnubgid {START}\r\ndice 3 1\n").bytes());
-    input.extend(b"nul\0byte\ngo role chequer\n\x1b[2J\nisready\nquit\n");
+    input.extend(b"nul\0byte\ngo role chequer\n\x1b[31mred\nisready\nquit\n");
     let output = shesh(&["ubgi"]).write_stdin(input).output().unwrap();
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
@@ -182,7 +182,7 @@ fn a_conversation_goes_on_after_lines_that_are_none() {
         "error bad_argument the line is longer than 65536 bytes",
         "error unknown_command nul\\u{0}byte",
         "bestmove 8/5 6/5",
-        "error unknown_command \\u{1b}[2J",
+        "error unknown_command \\u{1b}[31mred",
         "readyok",
     ];
     assert_eq!(lines, want);
@@ -339,12 +339,15 @@ fn text_from_outside_steers_no_terminal() {
         vec!["train", "--resume", "--output", &missing],
         vec!["train", "--recipe", &nasty],
         vec!["bearoff", "--cache", &missing, "list"],
+        vec!["hypergammon", "--cache", &missing, "check"],
+        vec!["benchmark", "--weights", &missing],
+        vec!["best", START, "31", "--game", "\u{1b}[31m\u{7}"],
     ] {
         // Colours are kept, so that what comes from outside is not taken for one.
         let output = shesh(&arguments).env("CLICOLOR_FORCE", "1").output().unwrap();
         for text in [output.stdout, output.stderr] {
             let text = String::from_utf8(text).unwrap();
-            let own = ["\u{1b}[1m\u{1b}[31m", "\u{1b}[1;31m", "\u{1b}[0m"];
+            let own = ["\u{1b}[1m\u{1b}[31merror:", "\u{1b}[1m", "\u{1b}[0m"];
             let rest = own.into_iter().fold(text.clone(), |text, style| text.replace(style, ""));
             let control = rest.chars().find(|letter| letter.is_control() && *letter != '\n');
             assert_eq!(control, None, "{arguments:?}: {text:?}");

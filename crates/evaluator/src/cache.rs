@@ -26,15 +26,57 @@ pub(crate) const MOST_VALUES: usize = 2 * WORDS - OUTCOMES;
 pub struct EvaluationCache {
     /// Made when the first verdict is kept, so that a cache that is not needed costs nothing. Empty
     /// where the system has not so much memory.
-    entries: OnceLock<Box<[Entry]>>,
+    entries: OnceLock<Entries>,
     capacity: usize,
 }
 
-/// One cache line.
-#[repr(align(64))]
-struct Entry {
-    check: AtomicU64,
-    words: [AtomicU64; WORDS],
+/// Words of an entry: a sum of its key and content, then its content. Together they are a cache line.
+const ENTRY: usize = 1 + WORDS;
+const ENTRY_BYTES: usize = ENTRY * size_of::<u64>();
+
+/// Entries in memory that the system gives as it is used.
+struct Entries {
+    /// More than the entries, so that they can begin with a cache line.
+    words: Box<[AtomicU64]>,
+    /// The first word of the first entry.
+    first: usize,
+}
+
+impl Entries {
+    /// No entries.
+    fn none() -> Self {
+        Self { words: Box::default(), first: 0 }
+    }
+
+    /// So many empty entries; `None` if the system refuses the memory.
+    ///
+    /// A layout that is aligned to cache lines would be filled with zeros here, and all of its memory
+    /// be taken at once.
+    fn empty(count: usize) -> Option<Self> {
+        let length = count.checked_mul(ENTRY)?.checked_add(ENTRY - 1)?;
+        let layout = Layout::array::<AtomicU64>(length).ok()?;
+        // SAFETY: the layout has a size.
+        let memory = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
+        if memory.is_null() {
+            return None;
+        }
+        // SAFETY: the memory was allocated with the layout of so many integers, all of which are zeros,
+        // and belongs to nobody else.
+        let words = unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(memory, length)) };
+        let first = words.as_ptr().align_offset(ENTRY_BYTES).min(ENTRY - 1);
+        Some(Self { words, first })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// The sum and the content of an entry.
+    #[inline]
+    fn get(&self, place: usize) -> Option<(&AtomicU64, &[AtomicU64; WORDS])> {
+        let (check, content) = self.words.get(self.first + place * ENTRY..)?.split_first()?;
+        Some((check, content.first_chunk()?))
+    }
 }
 
 /// A verdict as an entry holds it.
@@ -47,14 +89,11 @@ pub(crate) struct Kept {
 impl EvaluationCache {
     /// With room for about so many megabytes (of 2^20 bytes); at least one entry.
     pub fn new(megabytes: usize) -> Self {
-        let entries = (megabytes << 20) / size_of::<Entry>();
+        let entries = (megabytes << 20) / ENTRY_BYTES;
         let entries = entries.max(1).next_power_of_two();
         // Rounded down to a power of two, unless there is but one.
-        let entries = if entries * size_of::<Entry>() > megabytes << 20 {
-            (entries / 2).max(1)
-        } else {
-            entries
-        };
+        let entries =
+            if entries * ENTRY_BYTES > megabytes << 20 { (entries / 2).max(1) } else { entries };
         Self { entries: OnceLock::new(), capacity: entries }
     }
 
@@ -64,8 +103,8 @@ impl EvaluationCache {
         !self.made().is_empty()
     }
 
-    fn made(&self) -> &[Entry] {
-        self.entries.get_or_init(|| empty_entries(self.capacity).unwrap_or_default())
+    fn made(&self) -> &Entries {
+        self.entries.get_or_init(|| Entries::empty(self.capacity).unwrap_or_else(Entries::none))
     }
 
     /// How many verdicts it can hold.
@@ -76,8 +115,9 @@ impl EvaluationCache {
     /// How many verdicts it holds.
     #[cfg(test)]
     pub(crate) fn kept(&self) -> usize {
-        let entries = self.entries.get().into_iter().flat_map(|entries| entries.iter());
-        entries.filter(|entry| entry.check.load(Ordering::Relaxed) != 0).count()
+        let Some(entries) = self.entries.get() else { return 0 };
+        let checks = (0..self.capacity).filter_map(|place| Some(entries.get(place)?.0));
+        checks.filter(|check| check.load(Ordering::Relaxed) != 0).count()
     }
 
     fn place(&self, key: u64) -> usize {
@@ -85,9 +125,9 @@ impl EvaluationCache {
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Kept> {
-        let entry = self.entries.get()?.get(self.place(key))?;
-        let words: [u64; WORDS] = std::array::from_fn(|i| entry.words[i].load(Ordering::Relaxed));
-        if entry.check.load(Ordering::Relaxed) ^ mixed(&words) != key {
+        let (check, content) = self.entries.get()?.get(self.place(key))?;
+        let words: [u64; WORDS] = std::array::from_fn(|i| content[i].load(Ordering::Relaxed));
+        if check.load(Ordering::Relaxed) ^ mixed(&words) != key {
             return None;
         }
         let number = |i: usize| f32::from_bits((words[i / 2] >> (32 * (i % 2))) as u32);
@@ -102,27 +142,13 @@ impl EvaluationCache {
             let value = if i < OUTCOMES { kept.outcomes.0[i] } else { kept.values[i - OUTCOMES] };
             u64::from(value.to_bits())
         };
-        let Some(entry) = self.made().get(self.place(key)) else { return };
+        let Some((check, content)) = self.made().get(self.place(key)) else { return };
         let words: [u64; WORDS] = std::array::from_fn(|i| number(2 * i) | number(2 * i + 1) << 32);
-        for (place, word) in entry.words.iter().zip(words) {
+        for (place, word) in content.iter().zip(words) {
             place.store(word, Ordering::Relaxed);
         }
-        entry.check.store(key ^ mixed(&words), Ordering::Relaxed);
+        check.store(key ^ mixed(&words), Ordering::Relaxed);
     }
-}
-
-/// So many entries, none if the system refuses the memory. It gives pages of zeros, and takes memory for
-/// those that are used alone.
-fn empty_entries(count: usize) -> Option<Box<[Entry]>> {
-    let layout = Layout::array::<Entry>(count).ok().filter(|layout| layout.size() > 0)?;
-    // SAFETY: the layout has a size.
-    let memory = unsafe { alloc_zeroed(layout) }.cast::<Entry>();
-    if memory.is_null() {
-        return None;
-    }
-    // SAFETY: the memory was allocated for so many entries, and belongs to nobody else. Zeros are an
-    // entry: it consists of integers.
-    Some(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(memory, count)) })
 }
 
 /// A sum of the content that changes when any words of it do.
@@ -178,7 +204,14 @@ mod tests {
         assert!(!cache.make());
         cache.put(7, &Kept::default());
         assert_eq!(cache.get(7), None);
-        assert!(EvaluationCache::new(1).make());
+        // The first and the last entry begin with a cache line.
+        for capacity in [1, 1 << 14] {
+            let entries = Entries::empty(capacity).unwrap();
+            for place in [0, capacity - 1] {
+                let address = std::ptr::from_ref(entries.get(place).unwrap().0).addr();
+                assert_eq!(address % ENTRY_BYTES, 0);
+            }
+        }
     }
 
     #[test]

@@ -5,10 +5,11 @@ use crate::player::{Player, PlayerError, Turn};
 use sheshbesh_movegen::{
     Answer, BAR, BySide, Dice, Game, OFF, Phase, Position, Side, Situation, Stakes, notation,
 };
+use sheshbesh_network::input::{Line, read_line};
 use std::{
     env,
     fmt::Write as _,
-    io::{BufRead, BufReader, Write},
+    io::{BufReader, ErrorKind, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream},
     path::PathBuf,
     process::{Child, Stdio},
@@ -155,11 +156,11 @@ impl Gnubg {
 
     fn ask(&mut self, question: &str) -> std::io::Result<String> {
         self.stream.get_mut().write_all(question.as_bytes())?;
-        let mut answer = String::new();
-        if self.stream.read_line(&mut answer)? == 0 {
-            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        match read_line(&mut self.stream)? {
+            Some(Line::Text(answer)) => Ok(answer),
+            Some(Line::NotText | Line::TooLong) => Err(ErrorKind::InvalidData.into()),
+            None => Err(ErrorKind::UnexpectedEof.into()),
         }
-        Ok(answer)
     }
 }
 

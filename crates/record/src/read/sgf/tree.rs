@@ -12,7 +12,7 @@ pub(super) struct Node<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Property<'a> {
     /// The capitals of its name: old files have small letters among them.
-    pub(super) name: String,
+    pub(super) name: Cow<'a, str>,
     pub(super) values: Vec<Cow<'a, str>>,
 }
 
@@ -83,6 +83,8 @@ impl<'a> Scanner<'a> {
                 letter if letter.is_ascii_alphabetic() => {
                     let property = self.property();
                     if let (true, Some((_, node))) = (is_main, nodes.last_mut()) {
+                        // Most nodes have one, and a file can have millions.
+                        node.properties.reserve_exact(1);
                         node.properties.push(property);
                     }
                     continue;
@@ -95,14 +97,15 @@ impl<'a> Scanner<'a> {
     }
 
     fn property(&mut self) -> Property<'a> {
-        let mut name = String::new();
-        while let Some(letter) = self.peek().filter(u8::is_ascii_alphanumeric) {
-            if !letter.is_ascii_lowercase() {
-                name.push(char::from(letter));
-            }
+        let start = self.at;
+        while self.peek().is_some_and(|letter| letter.is_ascii_alphanumeric()) {
             self.advance();
         }
-        let mut values = Vec::new();
+        let mut name = Cow::Borrowed(&self.text[start..self.at]);
+        if name.bytes().any(|letter| letter.is_ascii_lowercase()) {
+            name.to_mut().retain(|letter| !letter.is_ascii_lowercase());
+        }
+        let mut values = Vec::with_capacity(1);
         loop {
             while self.peek().is_some_and(|letter| letter.is_ascii_whitespace()) {
                 self.advance();
