@@ -61,7 +61,7 @@ fn what_is_wrong_with_an_id_is_said() {
     assert!(matches!(wrong("//////////////"), InvalidId::Letters { .. } | InvalidId::Bits { .. }));
     assert!(matches!(wrong("4HPwATDgc/ABMA:cAkAAAAAAAA"), InvalidId::Length { found: 11, .. }));
     let xgid = |text: &str| wrong(&format!("XGID={text}"));
-    assert_eq!(xgid("-b----E"), InvalidId::Parts(1));
+    assert_eq!(xgid("-b----E"), InvalidId::Parts { kind: "XGID", found: 1, expected: "10" });
     let part = |error| match error {
         InvalidId::Part { part, .. } => part,
         other => panic!("{other:?}"),

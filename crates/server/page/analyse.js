@@ -169,10 +169,10 @@ class Analyse {
    * @param {string} position
    */
   named(position) {
-    const before = position.split('@')[0].toLowerCase();
-    if (position.includes('@') && named(this.context.games, before)) return before;
+    const before = /(\S+)@/.exec(position)?.[1].toLowerCase();
+    if (before && named(this.context.games, before)) return before;
     const noXgids = this.game.family !== 'hitting';
-    return noXgids && /^xgid=|:/i.test(position) ? 'backgammon' : this.game.name;
+    return noXgids && /xgid|ogid|:|%3a/i.test(position) ? 'backgammon' : this.game.name;
   }
 
   /**

@@ -27,6 +27,15 @@ export class Ids {
       const text = this.field.value.trim();
       if (text !== '') look(text);
     });
+    // A pasted position is read at once; the field itself would drop line ends and join words.
+    this.field.addEventListener('paste', (event) => {
+      const pasted = event.clipboardData?.getData('text').trim() ?? '';
+      if (pasted === '') return;
+      event.preventDefault();
+      const text = pasted.replace(/\s+/g, ' ');
+      this.field.value = text;
+      look(text);
+    });
     this.element = h('div', { class: 'panel ids-panel' }, form, this.trouble, this.list);
   }
 

@@ -89,6 +89,33 @@ fn an_id_is_looked_up_and_a_wrong_one_refused_in_a_sentence() {
 
 #[test]
 #[ignore = "opens a browser: .ci/browser"]
+fn a_pasted_position_is_read_at_once() {
+    browse("analyse-paste", 1, Screen::DESKTOP, |page| {
+        page.go("#analyse");
+        page.wait("#analyse input[name=position]");
+        let paste = |text: &str| {
+            page.eval(&format!(
+                "(() => {{ const clipboardData = new DataTransfer(); \
+                clipboardData.setData('text', {text:?}); \
+                document.querySelector('#analyse input[name=position]').dispatchEvent(\
+                new ClipboardEvent('paste', {{ clipboardData, cancelable: true, bubbles: true }})); }})()"
+            ));
+        };
+        paste(
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10\n\nX:Player 1   O:Player 2\n\
+            Score is X:0 O:0 5 pt.(s) match.",
+        );
+        page.says("#analyse .plays", "8/5 6/5");
+        page.says("#analyse .ids", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10");
+        paste("https://example.org/?ogid=11jjjjjhhhccccc%3Aooddddd88866666%3AN0N%3A42%3AB");
+        page.says("#analyse .plays", "8/4 6/4");
+        paste("Position ID: 4HPwATDgc/ABMA\n   Match ID   : cAkAAAAAAAAA");
+        page.says("#analyse .ids", ":0:0:1:00:0:0:1:0:10");
+    });
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
 fn a_position_is_set_up_and_what_cannot_be_is_refused() {
     browse("analyse-setup", 1, Screen::DESKTOP, |page| {
         page.go("#analyse");

@@ -20,16 +20,21 @@ use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use std::fmt;
 
 /// Letters of a position ID.
-const POSITION_LETTERS: usize = 14;
+pub(super) const POSITION_LETTERS: usize = 14;
 /// And of one that says whose checkers lie under others, in games where they are pinned.
 const PINNED_LETTERS: usize = 18;
 /// Letters of a match ID.
-const MATCH_LETTERS: usize = 12;
+pub(super) const MATCH_LETTERS: usize = 12;
 /// Bytes that they stand for.
 const MATCH_BYTES: usize = 9;
 
 const POSITION_ID: &str = "position ID";
 const MATCH_ID: &str = "match ID";
+
+/// Whether a character can stand in an ID.
+pub(super) fn is_letter(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '+' | '/')
+}
 
 fn decode<const BYTES: usize>(
     kind: &'static str,

@@ -3,7 +3,7 @@
 use crate::{
     agreed::UnknownGame,
     game::Game,
-    position::InvalidPosition,
+    position::{BAR, InvalidPosition},
     table::{Situation, Stakes},
 };
 
@@ -53,12 +53,21 @@ pub enum InvalidId {
         /// What is wrong.
         problem: &'static str,
     },
-    /// An XGID has too many or too few parts.
-    #[error("an XGID has 10 parts with colons between them, and this one has {0}")]
-    Parts(usize),
-    /// A part of an XGID makes no sense.
-    #[error("the XGID's {part} cannot be {text:?}: it is {expected}")]
+    /// An ID that is made of parts has too many or too few.
+    #[error("the {kind} has {found} parts with colons between them instead of {expected}")]
+    Parts {
+        /// Which ID.
+        kind: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: &'static str,
+    },
+    /// A part of such an ID makes no sense.
+    #[error("the {kind}'s {part} cannot be {text:?}: it is {expected}")]
     Part {
+        /// Which ID.
+        kind: &'static str,
         /// Which part.
         part: &'static str,
         /// What was given.
@@ -84,9 +93,26 @@ pub enum InvalidId {
         /// What was given.
         text: String,
     },
-    /// XGIDs are for games that are played by backgammon's rules.
-    #[error("there are no XGIDs of {0}: give a position ID such as {0}@{start}", start = .0.start())]
-    NoXgid(Game),
+    /// The notation is for games that are played by backgammon's rules only.
+    #[error(
+        "there are no {kind}s of {game}: give a position ID such as {game}@{start}",
+        start = .game.start()
+    )]
+    OtherRules {
+        /// Which ID.
+        kind: &'static str,
+        /// In which game.
+        game: Game,
+    },
+    /// A text has no ID anywhere.
+    #[error(
+        "no position in {0:?}: give a GNU Backgammon ID (4HPwATDgc/ABMA), an XGID, an OGID or a \
+         board line of FIBS"
+    )]
+    NotFound(String),
+    /// A text has several IDs, and they do not describe the same position.
+    #[error("the text has {0} different positions: give one of them")]
+    Several(usize),
     /// The name before the `@` is no game's.
     #[error(transparent)]
     Game(#[from] UnknownGame),
@@ -94,6 +120,50 @@ pub enum InvalidId {
     #[error(transparent)]
     Position(#[from] InvalidPosition),
 }
+
+/// The error of a part that makes no sense.
+pub(super) fn wrong(
+    kind: &'static str,
+    part: &'static str,
+    text: &str,
+    expected: &'static str,
+) -> InvalidId {
+    InvalidId::Part { kind, part, text: text.to_owned(), expected }
+}
+
+/// A part that is a number, in digits alone.
+pub(super) fn number(
+    kind: &'static str,
+    part: &'static str,
+    text: &str,
+    largest: u16,
+    expected: &'static str,
+) -> Result<u16, InvalidId> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse()
+        .ok()
+        .filter(|&number: &u16| digits && number <= largest)
+        .ok_or_else(|| wrong(kind, part, text, expected))
+}
+
+/// Points of one player in a match.
+pub(super) fn score(kind: &'static str, text: &str) -> Result<u16, InvalidId> {
+    number(kind, "score", text, LONGEST_MATCH, "a number of points, 0 to 32767")
+}
+
+/// No match is longer; it is also the most that a match ID can hold.
+pub(super) const LONGEST_MATCH: u16 = (1 << 15) - 1;
+
+/// Checkers by the owner's own points, with those that do not stand on the board borne off.
+pub(super) fn with_borne_off(game: Game, mut counts: Counts) -> Counts {
+    let on_board: u16 = counts[1..].iter().map(|&count| u16::from(count)).sum();
+    // Too many are counted and named by `Game::position`.
+    counts[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
+    counts
+}
+
+/// Checkers of a side: borne off, on its own points 1 to 24, on the bar.
+pub(super) type Counts = [u8; BAR as usize + 1];
 
 /// Nobody has won the match yet.
 pub(super) fn check_score(situation: &Situation) -> Result<(), InvalidId> {

@@ -2,8 +2,11 @@
 //!
 //! [`Situation::parse`] reads any ID; [`parse()`] and [`write()`] are for plays.
 
+mod fibs;
 mod gnu_id;
 mod invalid;
+mod ogid;
+mod pasted;
 mod plays;
 mod xgid;
 
@@ -77,32 +80,32 @@ fn split_game(text: &str, game: Game) -> Result<(Game, &str), InvalidId> {
 }
 
 impl Situation {
-    /// Reads whatever players paste: an XGID with or without `XGID=`, a GNU Backgammon ID of
-    /// position and match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`), or a position ID alone. Any of them may
-    /// have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); without one it is of
-    /// the game that is given. Where both are the same game, what is agreed in
+    /// Reads a position as players paste it: an XGID, an OGID, a GNU Backgammon ID of position and
+    /// match (`4HPwATDgc/ABMA:cAkAAAAAAAAE`) or of the position alone, or a board line of FIBS,
+    /// with or without a label such as `XGID=`, and anywhere in a longer text or link. Any of them
+    /// may have the name of its game and `@` before it (`fevga@AACA/z8AAID/Pw`); without one it is
+    /// of the game that is given. Where both are the same game, what is agreed in
     /// [either](Game::together) holds.
     ///
     /// ```
     /// use sheshbesh_movegen::{Situation, Game};
     /// let start = Game::Backgammon.start();
-    /// for text in ["4HPwATDgc/ABMA", "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"] {
+    /// for text in [
+    ///     "4HPwATDgc/ABMA",
+    ///     "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
+    ///     "11ccccchhhjjjjj:66666888dddddoo:N0N",
+    ///     "Position ID: 4HPwATDgc/ABMA   Match ID: cAkAAAAAAAAE",
+    ///     "https://example.org/?XGID%3D-b----E-C---eE---c-e----B-%3A0:0:1:00:0:0:0:0:10",
+    /// ] {
     ///     assert_eq!(Situation::parse(text, Game::Backgammon)?.position, start);
     /// }
     /// # Ok::<(), sheshbesh_movegen::InvalidId>(())
     /// ```
     ///
     /// # Errors
-    /// Says what is wrong with the text or with the position that it describes.
+    /// Names the format that was recognised, and says what is wrong with the text or with the
+    /// position. Several different positions in one text are an error, too.
     pub fn parse(text: &str, game: Game) -> Result<Self, InvalidId> {
-        let (game, text) = split_game(text, game)?;
-        match text.split_once(':') {
-            _ if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("xgid=")) => {
-                Self::from_xgid(text, game)
-            }
-            None => Ok(Self::new(Position::from_gnu_id(text, game)?, game)),
-            Some((_, rest)) if rest.contains(':') => Self::from_xgid(text, game),
-            Some((position, around)) => Self::from_gnu_id(position, around, game),
-        }
+        pasted::parse(text, game)
     }
 }

@@ -7,7 +7,9 @@
 //! the bottom player's view, the bottom player's bar; capital letters are the bottom player's
 //! checkers, `A` one, `B` two, and so on.
 
-use super::invalid::{InvalidId, check_score};
+use super::invalid::{
+    self, Counts, InvalidId, LONGEST_MATCH, check_score, score, with_borne_off, wrong,
+};
 use crate::{
     dice::Dice,
     game::Game,
@@ -17,14 +19,10 @@ use crate::{
     table::{Cube, Phase, Situation, Stakes},
 };
 
+/// The name of the notation in errors.
+pub(super) const XGID: &str = "XGID";
 const PARTS: usize = 10;
 const PREFIX: &str = "XGID=";
-/// No match is longer; it is also what a match ID can hold.
-const LONGEST_MATCH: u16 = (1 << 15) - 1;
-
-fn wrong(part: &'static str, text: &str, expected: &'static str) -> InvalidId {
-    InvalidId::Part { part, text: text.to_owned(), expected }
-}
 
 fn number(
     part: &'static str,
@@ -32,11 +30,7 @@ fn number(
     largest: u16,
     expected: &'static str,
 ) -> Result<u16, InvalidId> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse()
-        .ok()
-        .filter(|&number: &u16| digits && number <= largest)
-        .ok_or_else(|| wrong(part, text, expected))
+    invalid::number(XGID, part, text, largest, expected)
 }
 
 impl Situation {
@@ -47,7 +41,7 @@ impl Situation {
     /// Says which part is wrong, or what is wrong with the position.
     pub fn from_xgid(text: &str, game: Game) -> Result<Self, InvalidId> {
         if game.family() != Family::Hitting {
-            return Err(InvalidId::NoXgid(game));
+            return Err(InvalidId::OtherRules { kind: XGID, game });
         }
         let text = text.trim();
         let text = match text.split_at_checked(PREFIX.len()) {
@@ -55,20 +49,25 @@ impl Situation {
             _ => text,
         };
         let parts: Vec<&str> = text.split(':').collect();
-        let parts: [&str; PARTS] =
-            parts.try_into().map_err(|parts: Vec<&str>| InvalidId::Parts(parts.len()))?;
+        let parts: [&str; PARTS] = parts.try_into().map_err(|parts: Vec<&str>| {
+            InvalidId::Parts { kind: XGID, found: parts.len(), expected: "10" }
+        })?;
         let [board, cube, owner, turn, dice, bottom, top, rules, length, largest_cube] = parts;
 
         let seat = match turn {
             "1" => Seat::Bottom,
             "-1" => Seat::Top,
-            _ => return Err(wrong("turn", turn, "1 for the bottom player or -1 for the top")),
+            _ => {
+                return Err(wrong(XGID, "turn", turn, "1 for the bottom player or -1 for the top"));
+            }
         };
         let owner = match owner {
             "0" => None,
             "1" => Some(seat.side_at(Seat::Bottom)),
             "-1" => Some(seat.side_at(Seat::Top)),
-            _ => return Err(wrong("cube owner", owner, "1 (bottom), -1 (top) or 0 (centred)")),
+            _ => {
+                return Err(wrong(XGID, "cube owner", owner, "1 (bottom), -1 (top) or 0 (centred)"));
+            }
         };
         let exponent = |part, text| {
             let largest = Cube::LARGEST_EXPONENT.into();
@@ -83,13 +82,19 @@ impl Situation {
             },
             (0, _) => {
                 let expected = "0, 1 (Jacoby), 2 (beavers) or 3 (both) in a money game";
-                return Err(wrong("rules", rules, expected));
+                return Err(wrong(XGID, "rules", rules, expected));
             }
             (_, "0" | "1") => Stakes::Match { length, crawford: rules == "1" },
-            _ => return Err(wrong("rules", rules, "0, or 1 for the Crawford game, in a match")),
+            _ => {
+                return Err(wrong(
+                    XGID,
+                    "rules",
+                    rules,
+                    "0, or 1 for the Crawford game, in a match",
+                ));
+            }
         };
-        let score = |text| number("score", text, LONGEST_MATCH, "a number of points, 0 to 32767");
-        let (bottom, top) = (score(bottom)?, score(top)?);
+        let (bottom, top) = (score(XGID, bottom)?, score(XGID, top)?);
         let situation = Self {
             position: read_board(board, seat, game)?,
             game,
@@ -103,7 +108,7 @@ impl Situation {
         };
         check_score(&situation)?;
         if !game.has_cube() && situation.shows_doubling() {
-            return Err(InvalidId::NoCube { game, kind: "XGID", text: text.to_owned() });
+            return Err(InvalidId::NoCube { game, kind: XGID, text: text.to_owned() });
         }
         Ok(situation)
     }
@@ -144,7 +149,7 @@ fn read_phase(text: &str) -> Result<Phase, InvalidId> {
         _ => {
             let dice = (text.len() == 2).then(|| text.parse::<Dice>().ok()).flatten();
             let expected = "00, two numbers from 1 to 6, D, B or R";
-            Phase::Rolled(dice.ok_or_else(|| wrong("dice", text, expected))?)
+            Phase::Rolled(dice.ok_or_else(|| wrong(XGID, "dice", text, expected))?)
         }
     })
 }
@@ -154,28 +159,26 @@ fn read_board(text: &str, on_roll: Seat, game: Game) -> Result<Position, Invalid
     const LAST: usize = BAR as usize;
     let letters = text.as_bytes();
     if letters.len() != LAST + 1 {
-        return Err(wrong("board", text, "26 letters"));
+        return Err(wrong(XGID, "board", text, "26 letters"));
     }
-    let mut bottom = [0; LAST + 1];
-    let mut top = [0; LAST + 1];
+    let (mut bottom, mut top): (Counts, Counts) = Default::default();
     for (place, &letter) in letters.iter().enumerate() {
         match letter {
             b'-' => {}
             b'A'..=b'P' if place > 0 => bottom[place] = letter - b'A' + 1,
             b'a'..=b'p' if place < LAST => top[LAST - place] = letter - b'a' + 1,
-            b'A'..=b'P' => return Err(wrong("board", text, "without capitals in the first place")),
-            b'a'..=b'p' => {
-                return Err(wrong("board", text, "with a capital or - in the last place"));
+            b'A'..=b'P' => {
+                return Err(wrong(XGID, "board", text, "without capitals in the first place"));
             }
-            _ => return Err(wrong("board", text, "made of -, A to P and a to p")),
+            b'a'..=b'p' => {
+                return Err(wrong(XGID, "board", text, "with a capital or - in the last place"));
+            }
+            _ => return Err(wrong(XGID, "board", text, "made of -, A to P and a to p")),
         }
     }
-    for side in [&mut bottom, &mut top] {
-        let on_board: u16 = side.iter().map(|&count| u16::from(count)).sum();
-        // Too many are counted and named by `Game::position`.
-        side[0] = u16::from(game.checkers()).saturating_sub(on_board) as u8;
-    }
-    let BySide { on_roll: own, opponent } = BySeat { bottom, top }.seen_from(on_roll);
+    let seats = BySeat { bottom, top };
+    let BySide { on_roll: own, opponent } =
+        seats.seen_from(on_roll).map(|counts| with_borne_off(game, counts));
     Ok(game.position(&own, &opponent)?)
 }
 
