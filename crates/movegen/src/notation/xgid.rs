@@ -66,7 +66,12 @@ impl Situation {
             "1" => Some(seat.side_at(Seat::Bottom)),
             "-1" => Some(seat.side_at(Seat::Top)),
             _ => {
-                return Err(wrong(XGID, "cube owner", owner, "1 (bottom), -1 (top) or 0 (centred)"));
+                return Err(wrong(
+                    XGID,
+                    "cube owner",
+                    owner,
+                    "1 (bottom), -1 (top) or 0 (centred)",
+                ));
             }
         };
         let exponent = |part, text| {
