@@ -145,8 +145,10 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
+        // Asked in this order: a run that is there by now holds its lock since before.
+        let unused = folder.check_unused();
         folder.check_idle()?;
-        folder.check_unused()?;
+        unused?;
         let game = recipe.game;
         if let Some(learned) = network.map(Network::game)
             && learned.family() != game.family()
