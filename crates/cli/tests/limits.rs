@@ -330,7 +330,6 @@ fn text_from_outside_steers_no_terminal() {
         vec!["analyze", &nasty, "--preset", "quick", "--json"],
         vec!["analyze", &nasty, "--preset", "quick", "--markdown"],
         vec!["convert", &nasty, &out, "--force"],
-        vec!["convert", &nasty, "--to", "json"],
         vec!["convert", &missing, &out],
         vec!["best", START, "31", "--weights", &missing],
         vec!["duel", &missing, "random"],

@@ -125,7 +125,7 @@ impl Gnubg {
         let connected = match told {
             Some(Ok(())) => connect(&mut process, port),
             Some(Err(e)) => Err(e),
-            None => Err(std::io::ErrorKind::BrokenPipe.into()),
+            None => Err(ErrorKind::BrokenPipe.into()),
         };
         match connected {
             Ok(stream) => {
