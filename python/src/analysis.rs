@@ -8,11 +8,11 @@ use crate::{
     position,
 };
 use pyo3::prelude::*;
-use sheshbesh_analysis::judged::{Choice, Document, Judge, NotJudged, Preset, UnknownPreset};
+use sheshbesh_analysis::judged::{Choice, Document, Judge, JudgedMatch, Judges, NotJudged, Preset, UnknownPreset};
 use sheshbesh_evaluator::Stop;
-use sheshbesh_record::{Options, TextEncoding, read};
+use sheshbesh_record::{Options, TextEncoding, read_all};
 
-/// Judges a match, in any format that `shesh convert` reads. The document as JSON is that of `shesh
+/// Judges the matches of a file, in any format that `shesh convert` reads. The document as JSON is that of `shesh
 /// analyze --json`.
 #[pyfunction]
 #[pyo3(signature = (engine, file, name, preset, game, money, mistakes, encoding))]
@@ -35,24 +35,33 @@ pub(crate) fn analyze(
     if file.is_empty() {
         return Err(of_file(&"the file is empty"));
     }
-    let reading = py.detach(|| read(file, &Options { game, money, encoding }));
-    let reading = reading.map_err(|error| of_file(&error))?;
-    if reading.record.games.is_empty() {
-        return Err(of_file(&"there is no game in it"));
-    }
+    let readings = py.detach(|| read_all(file, &Options { game, money, encoding }));
+    let readings = readings.map_err(|error| of_file(&error))?;
     let engines = engine.engines()?;
-    let id = engines.id_of(reading.record.game).map_err(|error| of_file(&error))?;
+    let mut ids = Vec::new();
+    for reading in &readings {
+        ids.push(engines.id_of(reading.record.game).map_err(|error| of_file(&error))?);
+    }
     interruptible(py, |stop| {
         let engine = engines.engine();
-        let judge = Judge::sharing(&engine.evaluator(&Stop::never()), id, preset, false);
-        let judge = judge.with_stop(stop.clone());
-        let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes.0 };
-        let judged = engine.install(|| {
-            let mut judged = judge.judge(name, file, &reading, &|_| {})?;
-            judge.explain(&mut judged, &choice)?;
-            Ok(judged)
-        });
-        let judged = judged.map_err(|error: NotJudged| of_file(&error))?;
-        serde_json::to_string(&Document::new(judge.judges().clone(), vec![judged])).map_err(failed)
+        let mut document: Option<(Judges, Vec<JudgedMatch>)> = None;
+        for (reading, id) in readings.iter().zip(&ids) {
+            let evaluator = engine.evaluator(&Stop::never());
+            let judge = Judge::sharing(&evaluator, id.clone(), preset, false);
+            let judge = judge.with_stop(stop.clone());
+            let choice = Choice { errors: judge.judges().thresholds.error, most: mistakes.0 };
+            let judged = engine.install(|| {
+                let mut judged = judge.judge(&reading.name(name), file, reading, &|_| {})?;
+                judge.explain(&mut judged, &choice)?;
+                Ok(judged)
+            });
+            let judged = judged.map_err(|error: NotJudged| of_file(&error))?;
+            document
+                .get_or_insert_with(|| (judge.judges().clone(), Vec::new()))
+                .1
+                .push(judged);
+        }
+        let (judges, judged) = document.ok_or_else(|| of_file(&"there is no game in it"))?;
+        serde_json::to_string(&Document::new(judges, judged)).map_err(failed)
     })
 }

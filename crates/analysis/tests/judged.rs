@@ -38,7 +38,7 @@ fn the_number_of_ranks_changes_nothing() {
 }
 
 fn reading(record: Match) -> Reading {
-    Reading { format: Format::Json, record, warnings: Vec::new() }
+    Reading { format: Format::Json, record, warnings: Vec::new(), number: None }
 }
 
 fn judged(record: &Match, preset: Preset) -> JudgedMatch {

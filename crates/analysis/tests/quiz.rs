@@ -29,7 +29,7 @@ fn judge() -> Judge {
 fn document(length: u16, seed: u64) -> Document {
     let mut record = random_match(Game::Backgammon, length, &mut Random::new(seed));
     record.games.truncate(3);
-    let reading = Reading { format: Format::Json, record, warnings: Vec::new() };
+    let reading = Reading { format: Format::Json, record, warnings: Vec::new(), number: None };
     let judge = judge();
     let judged = judge.judge("made-up", b"", &reading, &|_| ()).unwrap();
     Document::new(judge.judges().clone(), vec![judged])

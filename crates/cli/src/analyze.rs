@@ -23,7 +23,7 @@ use sheshbesh_analysis::judged::{
 use sheshbesh_evaluator::{Stop, cube::MatchEquityTable};
 use sheshbesh_movegen::{Game, Scoring, listed};
 use sheshbesh_network::Network;
-use sheshbesh_record::{Options, Reading, TextEncoding, read};
+use sheshbesh_record::{Options, Reading, TextEncoding, read_all};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -131,9 +131,9 @@ enum Program {
     Xg,
 }
 
-/// A file that was read.
+/// A match that was read from a file.
 struct Input {
-    /// As it was given.
+    /// The file as it was given, with the number of the match where there are several in it.
     shown: String,
     path: PathBuf,
     bytes: Vec<u8>,
@@ -159,42 +159,52 @@ impl Analyze {
         let (mut judged, mut unread) = (Vec::new(), Vec::new());
         let mut names = folder::Names::default();
         let mut is_cut_short = false;
-        for (place, path) in self.files.iter().enumerate() {
+        let mut matches = 0;
+        'files: for (place, path) in self.files.iter().enumerate() {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             bar.set_prefix(one_line(&name).into_owned());
             let start = STEPS * place as f64;
             let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
-            // What is known already asks nobody whether to stop.
-            let done = if stop.load(Ordering::Relaxed) {
-                Err(Stopped::Cancelled)
-            } else {
-                let stop = || Stop::on(Arc::clone(&stop));
-                self.input(path).map_err(Stopped::Unjudged).and_then(|input| {
-                    if let Some(sentence) = &input.note {
-                        bar.suspend(|| note(sentence));
-                    }
-                    let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
-                    self.one(judge, &input, folder.as_ref(), &mut names, &told)
-                })
+            let inputs: Vec<Result<Input, String>> = match self.inputs(path) {
+                Ok(inputs) => inputs.into_iter().map(Ok).collect(),
+                Err(sentence) => vec![Err(sentence)],
             };
-            match done {
-                Ok(one) => judged.push(one),
-                Err(Stopped::Unjudged(sentence)) => {
-                    names.keep(judged.len());
-                    if self.files.len() > 1 {
-                        bar.suspend(|| note(&sentence));
+            let count = inputs.len();
+            matches += count;
+            for (number, input) in inputs.into_iter().enumerate() {
+                let told = |share: f64| told((number as f64 + share) / count as f64);
+                // What is known already asks nobody whether to stop.
+                let done = if stop.load(Ordering::Relaxed) {
+                    Err(Stopped::Cancelled)
+                } else {
+                    let stop = || Stop::on(Arc::clone(&stop));
+                    input.map_err(Stopped::Unjudged).and_then(|input| {
+                        if let Some(sentence) = &input.note {
+                            bar.suspend(|| note(sentence));
+                        }
+                        let judge = self.judge_of(&input, &networks, &mut judges, stop)?;
+                        self.one(judge, &input, folder.as_ref(), &mut names, &told)
+                    })
+                };
+                match done {
+                    Ok(one) => judged.push(one),
+                    Err(Stopped::Unjudged(sentence)) => {
+                        names.keep(judged.len());
+                        if self.files.len() > 1 || count > 1 {
+                            bar.suspend(|| note(&sentence));
+                        }
+                        unread.push(sentence);
                     }
-                    unread.push(sentence);
-                }
-                Err(Stopped::Cancelled) => {
-                    bar.finish_and_clear();
-                    note(&format!("stopped after {place} of {} files", self.files.len()));
-                    is_cut_short = true;
-                    break;
-                }
-                Err(Stopped::Failed(failure)) => {
-                    bar.finish_and_clear();
-                    return Err(failure);
+                    Err(Stopped::Cancelled) => {
+                        bar.finish_and_clear();
+                        note(&format!("stopped after {place} of {} files", self.files.len()));
+                        is_cut_short = true;
+                        break 'files;
+                    }
+                    Err(Stopped::Failed(failure)) => {
+                        bar.finish_and_clear();
+                        return Err(failure);
+                    }
                 }
             }
         }
@@ -215,11 +225,14 @@ impl Analyze {
         match &unread[..] {
             _ if is_cut_short => Err(Failure::Interrupted),
             [] => Ok(()),
-            [only] if self.files.len() == 1 => Err(Failure::BadInput(only.clone())),
+            [only] if matches == 1 => Err(Failure::BadInput(only.clone())),
+            some if matches == self.files.len() => Err(Failure::BadInput(format!(
+                "{} of {matches} files cannot be judged",
+                some.len()
+            ))),
             some => Err(Failure::BadInput(format!(
-                "{} of {} files cannot be judged",
-                some.len(),
-                self.files.len()
+                "{} of {matches} matches cannot be judged",
+                some.len()
             ))),
         }
     }
@@ -230,9 +243,9 @@ impl Analyze {
         let networks = self.weights.networks()?;
         let mut judges = Vec::new();
         loop {
-            let bytes = crew().agree(Vec::new());
+            let message = crew().agree(Vec::new());
             // The first has read it and knows who judges it.
-            let Ok(input) = self.reading(Path::new(""), bytes) else { continue };
+            let Some(input) = self.told_input(&message) else { continue };
             let judge = self.judge_of(&input, &networks, &mut judges, Stop::default);
             if let Ok(judge) = judge {
                 // What it cannot judge the first cannot either.
@@ -284,20 +297,26 @@ impl Analyze {
         Ok(judging.judge(network, others, &self.weights.name()))
     }
 
-    /// Reads a file, or says in a sentence why that cannot be done.
-    fn input(&self, path: &Path) -> Result<Input, String> {
-        self.reading(path, match_file(path)?)
+    /// Reads the matches of a file, or says in a sentence why that cannot be done.
+    fn inputs(&self, path: &Path) -> Result<Vec<Input>, String> {
+        self.readings(path, &match_file(path)?)
     }
 
-    /// What the bytes of a file say.
-    fn reading(&self, path: &Path, bytes: Vec<u8>) -> Result<Input, String> {
+    /// The matches in the bytes of a file.
+    fn readings(&self, path: &Path, bytes: &[u8]) -> Result<Vec<Input>, String> {
         let shown = path.display().to_string();
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
-        let mut reading = read(&bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
-        if reading.record.games.is_empty() {
-            return Err(format!("{shown}: there is no game in it"));
-        }
+        let readings = read_all(bytes, &options).map_err(|error| format!("{shown}: {error}"))?;
+        let inputs = readings.into_iter().map(|reading| {
+            let shown = reading.name(&shown);
+            self.input(shown, path, bytes, reading)
+        });
+        Ok(inputs.collect())
+    }
+
+    /// A match with the rules of the command line.
+    fn input(&self, shown: String, path: &Path, bytes: &[u8], mut reading: Reading) -> Input {
         let rules = &mut reading.record.rules;
         if let Some(switch) = self.jacoby {
             rules.jacoby = Some(matches!(switch, Switch::On));
@@ -313,7 +332,15 @@ impl Analyze {
                 "{shown}: decisions are judged by {scoring}; points and scores stay as the file has them"
             )
         });
-        Ok(Input { shown, path: path.to_owned(), bytes, reading, note })
+        Input { shown, path: path.to_owned(), bytes: bytes.to_vec(), reading, note }
+    }
+
+    /// A match as the first rank names it to the others: its place in its file, and the file.
+    fn told_input(&self, message: &[u8]) -> Option<Input> {
+        let (place, bytes) = message.split_at_checked(size_of::<u64>())?;
+        let place = u64::from_le_bytes(place.try_into().ok()?);
+        let inputs = self.readings(Path::new(""), bytes).ok()?;
+        inputs.into_iter().nth(usize::try_from(place).ok()?)
     }
 
     /// Judges a match, unless a folder has it already.
@@ -332,7 +359,7 @@ impl Analyze {
         let asked = folder::Asked {
             file: &input.shown,
             settings: &judge.judges().settings_hash,
-            contents: &file_hash(&input.bytes, &input.reading.record),
+            contents: &file_hash(&input.bytes, &input.reading),
         };
         let place = folder.map(|folder| folder.place(&input.path, &asked, names));
         if let Some(place) = &place
@@ -346,7 +373,8 @@ impl Analyze {
             self.write_page(place, judge, &judged)?;
             return Ok(judged);
         }
-        crew().agree(input.bytes.clone());
+        let in_file = input.reading.number.map_or(0, |number| number as u64 - 1);
+        crew().agree([&in_file.to_le_bytes()[..], &input.bytes].concat());
         let mut judged = judge
             .judge_among(crew(), &input.shown, &input.bytes, &input.reading, progress)
             .map_err(stopped)?;

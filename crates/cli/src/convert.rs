@@ -5,13 +5,15 @@ use crate::{
     match_file::{PIPE, match_file_or_stdin},
     options::GameOption,
     output::{note, print_data},
-    save::{check_new, format_of},
+    save::{check_new, format_of, numbered},
 };
 use clap::Args;
 use sheshbesh_movegen::listed;
 use sheshbesh_network::file::write_atomically;
-use sheshbesh_record::{Options, TextEncoding, WriteFormat, no_place, read, write};
-use std::path::PathBuf;
+use sheshbesh_record::{
+    Match, Options, TextEncoding, WriteFormat, no_place, read_all, write, write_all,
+};
+use std::path::{Path, PathBuf};
 
 /// Writes a match in another file format
 #[derive(Args)]
@@ -58,30 +60,61 @@ fn format(name: &str) -> Result<WriteFormat, String> {
 impl Convert {
     pub fn run(&self) -> Result<(), Failure> {
         let to = self.format()?;
-        let output = self.output.as_deref().filter(|path| path.as_os_str() != PIPE);
-        if let Some(path) = output {
-            check_new(path, self.force)?;
-        }
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
-        let shown = self.input.display();
+        let shown = self.input.display().to_string();
         let bytes = match_file_or_stdin(&self.input)?;
-        let reading = read(&bytes, &options)
+        let readings = read_all(&bytes, &options)
             .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
-        if let Some(why) = to.misleads(&reading.record) {
-            return Err(Failure::BadInput(format!("{shown}: {why}")));
+        for reading in &readings {
+            if let Some(why) = to.misleads(&reading.record) {
+                let shown = reading.name(&shown);
+                return Err(Failure::BadInput(format!("{shown}: {why}")));
+            }
         }
-        for warning in &reading.warnings {
-            note(&format!("{shown}: {warning}"));
+        let outputs = self.outputs(readings.len())?;
+        for reading in &readings {
+            let shown = reading.name(&shown);
+            for warning in &reading.warnings {
+                note(&format!("{shown}: {warning}"));
+            }
+            if let Some(lost) = no_place(&reading.record, to, &write(&reading.record, to)) {
+                note(&format!("{shown}: {lost}"));
+            }
         }
-        let text = write(&reading.record, to);
-        if let Some(lost) = no_place(&reading.record, to, &text) {
-            note(&format!("{shown}: {lost}"));
+        let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
+        match &outputs[..] {
+            [] => print_data(&write_all(&records, to)),
+            [only] => save(only, &write_all(&records, to)),
+            several => {
+                for (path, record) in several.iter().zip(records) {
+                    save(path, &write(record, to))?;
+                }
+                let names = several.iter().map(|path| path.display().to_string());
+                let names: Vec<String> = names.collect();
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                note(&format!("{shown}: {} matches are in {}", names.len(), listed(&names)));
+                Ok(())
+            }
         }
-        match output {
-            Some(path) => write_atomically(path, text.as_bytes()).map_err(Failure::failed),
-            None => print_data(&text),
+    }
+
+    /// The files to write, one for each match, or one for all where the output is a device or a pipe;
+    /// none for the terminal. Refuses to write over files that are there already.
+    fn outputs(&self, count: usize) -> Result<Vec<PathBuf>, Failure> {
+        let Some(path) = self.output.as_deref().filter(|path| path.as_os_str() != PIPE) else {
+            return Ok(Vec::new());
+        };
+        let is_special = path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let paths: Vec<PathBuf> = if count == 1 || is_special {
+            vec![path.to_owned()]
+        } else {
+            (1..=count as u64).map(|number| numbered(path, number, count as u64)).collect()
+        };
+        for path in &paths {
+            check_new(path, self.force)?;
         }
+        Ok(paths)
     }
 
     /// How to write.
@@ -98,4 +131,8 @@ impl Convert {
             })
         })
     }
+}
+
+fn save(path: &Path, text: &str) -> Result<(), Failure> {
+    write_atomically(path, text.as_bytes()).map_err(Failure::failed)
 }

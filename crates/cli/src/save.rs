@@ -61,11 +61,7 @@ impl Target {
 
     /// The file of that number of so many.
     pub fn numbered(&self, number: u64, count: u64) -> Self {
-        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
-        let ending = self.path.extension().unwrap_or_default().to_string_lossy();
-        let width = count.to_string().len();
-        let name = format!("{stem}-{number:0width$}.{ending}");
-        Self { path: self.path.with_file_name(name), ..self.clone() }
+        Self { path: numbered(&self.path, number, count), ..self.clone() }
     }
 
     /// Refuses what cannot be written, or is there already, unless that is wanted.
@@ -105,6 +101,17 @@ impl Target {
         let text = write(record, self.format);
         write_atomically(&self.path, text.as_bytes()).map_err(Failure::failed)
     }
+}
+
+/// The path of a file with a number of so many behind its name: `match-1.mat`.
+pub fn numbered(path: &Path, number: u64, count: u64) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let width = count.to_string().len();
+    let name = match path.extension() {
+        Some(ending) => format!("{stem}-{number:0width$}.{}", ending.to_string_lossy()),
+        None => format!("{stem}-{number:0width$}"),
+    };
+    path.with_file_name(name)
 }
 
 /// The format that a file's ending names.

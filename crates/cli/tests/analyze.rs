@@ -419,3 +419,85 @@ fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
         assert_eq!(output.status.code(), Some(2));
     }
 }
+
+const TWO: &str = "\
+ 1 point match
+
+ Game 1
+ Ada : 0                             Ben : 0
+  1) 31: 8/5 6/5                     42: 8/4 6/4
+  2) 61: 13/7 8/7
+      Wins 1 point and the match
+
+ 3 point match
+
+ Game 1
+ Cem : 0                             Dana : 0
+  1) 53: 8/3 6/3                     64: 24/14
+  2)  Doubles => 2                    Drops
+      Wins 1 point
+
+ Game 2
+ Cem : 1                             Dana : 0
+  1)                                 21: 13/11 6/5
+  2) 43: 24/20 13/10
+";
+
+/// Each match of a file has its own players, length and ratings: a pass in one is no mistake of
+/// anybody in the other.
+#[test]
+fn matches_in_one_file_are_judged_apart() {
+    let folder = Folder::new();
+    folder.write("two.mat", TWO);
+    let (first, second) = TWO.split_once(" 3 point").unwrap();
+    folder.write("one.mat", first);
+    folder.write("other.mat", format!(" 3 point{second}"));
+    let judged = |files: &[&str]| -> Document {
+        let output = folder.run(&[files, &["--json"]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (together, apart) = (judged(&["two.mat"]), judged(&["one.mat", "other.mat"]));
+    assert_eq!((together.matches.len(), apart.matches.len()), (2, 2));
+    for (number, (a, b)) in (1..).zip(together.matches.iter().zip(&apart.matches)) {
+        assert_eq!(a.file, format!("two.mat, match {number}"));
+        assert_eq!((&a.players, a.length), (&b.players, b.length));
+        assert_eq!(a.games.len(), b.games.len());
+    }
+    assert_ne!(together.matches[0].file_hash, together.matches[1].file_hash);
+    // A folder gets a page of each, and none of them twice.
+    for _ in 0..2 {
+        let output = folder.run(&["two.mat", "--output", "pages"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let index = folder.read("pages/index.html");
+        assert!(index.contains("Ada") && index.contains("Dana"), "{index}");
+        let mut names: Vec<String> = std::fs::read_dir(folder.path("pages"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        let expected =
+            ["index.html", "index.json", "two-2.html", "two-2.json", "two.html", "two.json"];
+        assert_eq!(names, expected);
+        assert!(folder.read("pages/two-2.json").contains("Cem"));
+    }
+}
+
+/// The dice of a position are given: nobody could have doubled before.
+#[test]
+fn a_position_with_dice_is_no_cube_decision() {
+    let folder = Folder::new();
+    let xg = "XGID=--BBCCD-A---b----b-ecc----:0:0:1:31:0:0:0:7:10\n\nX:Ada   O:Ben\n";
+    folder.write("position.txt", xg);
+    let output = folder.run(&["position.txt", "--json"]);
+    let document: Document = serde_json::from_slice(&output.stdout).unwrap();
+    let decisions = &document.matches[0].games[0].decisions;
+    assert_eq!(decisions.iter().map(|one| one.kind).collect::<Vec<_>>(), [Kind::Play]);
+    assert_eq!(decisions[0].best.as_deref(), Some("8/4"));
+    assert_eq!((decisions[0].played.as_str(), decisions[0].loss), ("", None));
+    for player in &document.matches[0].players {
+        let all = &player.statistics;
+        assert_eq!((all.cube_decisions, all.errors, all.pr), (0, 0, None), "{all:?}");
+        assert_eq!((all.luck, all.rolls), (0.0, 0));
+    }
+}

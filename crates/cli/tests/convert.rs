@@ -126,3 +126,90 @@ fn bad_input_is_one_sentence() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(stderr, "error: -: this is no match file of a known format\n");
 }
+
+const TWO: &str = "\
+ 1 point match
+
+ Game 1
+ Ada : 0                             Ben : 0
+  1) 31: 8/5 6/5                     42: 8/4 6/4
+      Wins 1 point and the match
+
+ 3 point match
+
+ Game 1
+ Cem : 0                             Dana : 0
+  1) 53: 8/3 6/3                     64: 24/14
+";
+
+#[test]
+fn each_match_of_several_gets_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    std::fs::write(file("two.mat"), TWO).unwrap();
+    for ending in ["mat", "sgf", "json"] {
+        let output = file(&format!("out.{ending}"));
+        let told = shesh(&["convert", path(&file("two.mat")), path(&output)]).output().unwrap();
+        let stderr = String::from_utf8(told.stderr).unwrap();
+        assert!(told.status.success() && !output.exists(), "{stderr}");
+        assert!(stderr.contains("two.mat: 2 matches are in "), "{stderr}");
+        for (number, name, other) in [(1, "Ada", "Cem"), (2, "Cem", "Ada")] {
+            let text = std::fs::read_to_string(file(&format!("out-{number}.{ending}"))).unwrap();
+            assert!(text.contains(name) && !text.contains(other), "{text}");
+        }
+        // Nothing is written over, and nothing is written where one of them is there.
+        std::fs::remove_file(file(&format!("out-1.{ending}"))).unwrap();
+        let again = shesh(&["convert", path(&file("two.mat")), path(&output)]).output().unwrap();
+        let stderr = String::from_utf8(again.stderr).unwrap();
+        assert_eq!(again.status.code(), Some(2));
+        assert!(is_one_sentence(&stderr) && stderr.contains("is there already"), "{stderr}");
+        assert!(!file(&format!("out-1.{ending}")).exists());
+        // The terminal gets all of them, as one file that is read as both again.
+        let all = shesh(&["convert", path(&file("two.mat")), "--to", ending]).output().unwrap();
+        let text = String::from_utf8(all.stdout).unwrap();
+        let again =
+            shesh(&["convert", "-", "--to", ending]).write_stdin(text.clone()).output().unwrap();
+        assert_eq!(String::from_utf8(again.stdout).unwrap(), text);
+        assert!(text.contains("Ada") && text.contains("Cem"));
+    }
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_understood() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.mat");
+    for text in [
+        "XGID=garbage\n",
+        " 5 point match\n",
+        "(;GM[7])",
+        " 5 point match\n\n; [Event \"Made up\"]\n",
+    ] {
+        let told = shesh(&["convert", "-", path(&output)]).write_stdin(text).output().unwrap();
+        let stderr = String::from_utf8(told.stderr).unwrap();
+        assert_eq!(told.status.code(), Some(2), "{text}: {stderr}");
+        assert!(is_one_sentence(&stderr) && !output.exists(), "{text}: {stderr}");
+    }
+    let told =
+        shesh(&["convert", "-", "--to", "mat"]).write_stdin("XGID=garbage\n").output().unwrap();
+    assert_eq!(
+        (told.status.code(), String::from_utf8(told.stderr).unwrap().as_str()),
+        (
+            Some(2),
+            "error: -: there is no game in it: line 1: \"XGID=garbage\" is not understood and is left out\n"
+        )
+    );
+    assert!(told.stdout.is_empty());
+    // What is left out of a file is told, and the rest is written.
+    let some = "XGID=garbage\nXGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n";
+    let told = shesh(&["convert", "-", "--to", "mat"]).write_stdin(some).output().unwrap();
+    let stderr = String::from_utf8(told.stderr).unwrap();
+    assert!(told.status.success() && stderr.contains("line 1: \"XGID=garbage\""), "{stderr}");
+}
+
+#[test]
+fn a_count_of_any_size_is_no_count() {
+    let text = " 3 point match\n\n Game 1\n Ada : 0          Ben : 0\n  1) 31: 8/5 6/5(18446744073709551615)\n";
+    let told = shesh(&["convert", "-", "--to", "mat"]).write_stdin(text).output().unwrap();
+    let stderr = String::from_utf8(told.stderr).unwrap();
+    assert!(told.status.success() && stderr.contains("is not understood"), "{stderr}");
+}

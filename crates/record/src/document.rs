@@ -114,7 +114,7 @@ pub(crate) struct Entry {
     /// 1 or 2.
     pub(crate) player: u8,
     /// `roll`, `play`, `illegal play`, `double`, `take`, `pass`, `beaver`, `raccoon`, `resign`,
-    /// `refuse`, `set board`, `set cube`.
+    /// `refuse`, `set board`, `set cube`, `set dice`.
     pub(crate) action: Cow<'static, str>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) roll: Option<String>,

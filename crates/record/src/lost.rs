@@ -3,7 +3,7 @@
 use crate::{
     WriteFormat,
     model::{About, Event, GameRecord, Match, Player},
-    reading::{Options, read},
+    reading::{Options, read_again},
 };
 use sheshbesh_movegen::{BySeat, Customs, Game, Starter, listed};
 use std::fmt;
@@ -77,8 +77,7 @@ pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<St
 /// ```
 pub fn lost(record: &Match, written: &str) -> Vec<Lost> {
     let options = Options { game: record.game, ..Options::default() };
-    let again = read(written.as_bytes(), &options).map(|reading| reading.record);
-    let again = again.unwrap_or_default();
+    let again = read_again(written, &options).unwrap_or_default();
     let less = |count: fn(&Match) -> usize| count(record).saturating_sub(count(&again));
     let (ours, theirs) = (actions(record), actions(&again));
     let same = ours.iter().zip(&theirs).map(|(a, b)| same(a, b)).sum::<usize>();

@@ -204,6 +204,8 @@ pub enum Event {
         /// Who may double next; both where it is `None`.
         owner: Option<Seat>,
     },
+    /// The dice are set up with the board: the roll is given, and nobody could double before it.
+    SetDice(Dice),
 }
 
 /// How a game ended.

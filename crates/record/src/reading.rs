@@ -8,6 +8,7 @@ use crate::{
         mat::{self, MatOptions},
         oldmoves, sgf, snowie, xg, xg_text,
     },
+    scribe::Found,
     text::{TextEncoding, decode},
     warning::{Problem, Warning},
 };
@@ -27,15 +28,27 @@ pub struct Options {
     pub encoding: Option<TextEncoding>,
 }
 
-/// A file that was read.
+/// A match that was read from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// What it is.
+    /// The format of the file.
     pub format: Format,
-    /// What was played.
+    /// The match.
     pub record: Match,
-    /// What is odd about it.
+    /// Oddities of the match, with their lines in the file.
     pub warnings: Vec<Warning>,
+    /// The number of the match in a file of several, from 1; `None` for the only one.
+    pub number: Option<usize>,
+}
+
+impl Reading {
+    /// The name of the match in reports: the name of its file, with its number in a file of several.
+    pub fn name(&self, file: &str) -> String {
+        match self.number {
+            Some(number) => format!("{file}, match {number}"),
+            None => file.to_owned(),
+        }
+    }
 }
 
 /// Why a file cannot be read at all.
@@ -44,6 +57,12 @@ pub enum Unreadable {
     /// Its contents are of no format that is known.
     #[error("this is no match file of a known format")]
     UnknownFormat,
+    /// No game in it can be read, for a reason where one is known.
+    #[error("there is no game in it{}", reason(.0.as_ref()))]
+    NoGame(Option<Warning>),
+    /// It holds several matches where one is wanted.
+    #[error("there are {0} matches in it")]
+    Several(usize),
     /// It is packed.
     #[error("this is packed with {0}: give the file that is in it")]
     Packed(&'static str),
@@ -60,25 +79,77 @@ pub enum Unreadable {
     },
 }
 
+fn reason(warning: Option<&Warning>) -> String {
+    warning.map_or_else(String::new, |warning| {
+        let said = Warning { game: 0, ..warning.clone() };
+        format!(": {said}")
+    })
+}
+
 /// How packed files begin.
 const PACKERS: [(&str, &[u8]); 3] =
     [("gzip", &[0x1f, 0x8b]), ("zip", b"PK\x03\x04"), ("zstd", &[0x28, 0xb5, 0x2f, 0xfd])];
 
-/// Reads a match from a file's bytes; its format is told by what it contains.
+/// Reads the only match of a file from its bytes. Its contents tell its format.
 ///
 /// # Errors
-/// When it is no match file, or of a game that is not known.
+/// As [`read_all`], and when the file holds several matches.
 pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
+    let mut readings = read_all(bytes, options)?;
+    match (readings.pop(), readings.len()) {
+        (Some(reading), 0) => Ok(reading),
+        (_, others) => Err(Unreadable::Several(others + 1)),
+    }
+}
+
+/// Reads all matches of a file from its bytes, in order. Its contents tell its format.
+///
+/// ```
+/// use sheshbesh_record::{Options, read_all};
+/// let text = " 1 point match\n\n Game 1\n Ada : 0      Ben : 0\n  1) 31: 8/5 6/5\n\
+///              3 point match\n\n Game 1\n Cem : 0      Dana : 0\n  1) 53: 8/3 6/3\n";
+/// let readings = read_all(text.as_bytes(), &Options::default()).unwrap();
+/// let lengths: Vec<u16> = readings.iter().map(|reading| reading.record.length).collect();
+/// assert_eq!(lengths, [1, 3]);
+/// ```
+///
+/// # Errors
+/// When it is no match file, holds no game that can be read, or is of a game that is not known.
+pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreadable> {
+    let (format, found) = read_format(bytes, options)?;
+    let (mut kept, empty): (Found, Found) =
+        found.into_iter().partition(|(record, _)| !record.games.is_empty());
+    let mut left_out = empty.into_iter().flat_map(|(_, warnings)| warnings);
+    let Some((_, warnings)) = kept.first_mut() else {
+        return Err(Unreadable::NoGame(left_out.next()));
+    };
+    // Warnings about a match without a game are kept with the first match.
+    warnings.extend(left_out.map(|warning| Warning { game: 0, ..warning }));
+    let are_several = kept.len() > 1;
+    let readings = (1..).zip(kept).map(|(number, (record, warnings))| {
+        let number = are_several.then_some(number);
+        Reading { format, record, warnings, number }
+    });
+    Ok(readings.collect())
+}
+
+/// What was read of a text that was written of a match, which may have no game.
+pub(crate) fn read_again(text: &str, options: &Options) -> Option<Match> {
+    let (_, mut found) = read_format(text.as_bytes(), options).ok()?;
+    (found.len() == 1).then(|| found.remove(0).0)
+}
+
+fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unreadable> {
     if let Some(format) = Format::of_bytes(bytes) {
         let read = match format {
             Format::Bgf => bgf::read(bytes),
             _ => xg::read(bytes),
         };
-        let (record, warnings) = read.map_err(|error| match error {
+        let found = read.map_err(|error| match error {
             Refusal::Game(name) => Unreadable::OtherGame(name),
             Refusal::Damaged(problem) => Unreadable::Damaged { format, problem },
         })?;
-        return Ok(Reading { format, record, warnings });
+        return Ok((format, found));
     }
     for (name, start) in PACKERS {
         if bytes.starts_with(start) {
@@ -89,7 +160,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
     let asked = options.encoding.filter(|_| !is_json);
     let (text, problems) = decode_parts(&sgf::parts(bytes), asked);
     let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
-    let (record, mut warnings) = match format {
+    let mut found = match format {
         Format::Mat => {
             let options = MatOptions { game: options.game, money: options.money };
             mat::read(&text, options).map_err(Unreadable::OtherGame)?
@@ -106,9 +177,12 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
         // Told by its bytes.
         Format::Xg | Format::Bgf => return Err(Unreadable::UnknownFormat),
     };
-    let of_text = problems.into_iter().map(|problem| Warning { line: 0, game: 0, problem });
-    warnings.splice(0..0, of_text);
-    Ok(Reading { format, record, warnings })
+    // The encoding is that of the file: its problems are told with the first match.
+    if let Some((_, warnings)) = found.first_mut() {
+        let of_text = problems.into_iter().map(|problem| Warning { line: 0, game: 0, problem });
+        warnings.splice(0..0, of_text);
+    }
+    Ok((format, found))
 }
 
 /// The text of all parts of a file, each with the encoding that it declares, and what is odd about

@@ -30,14 +30,15 @@ impl Match {
         let (mut more, mut less) = (BySeat::<u32>::default(), BySeat::<u32>::default());
         for (game, points) in self.games.iter_mut().zip(counted) {
             for seat in Seat::BOTH {
-                let points = (u32::from(game.score[seat]) + more[seat]).saturating_sub(less[seat]);
+                let points = u32::from(game.score[seat]).saturating_add(more[seat]);
+                let points = points.saturating_sub(less[seat]);
                 game.score[seat] = u16::try_from(points).unwrap_or(u16::MAX);
             }
             if let Some(result) = &mut game.result
                 && let Some(winner) = result.winner
             {
-                more[winner] += points;
-                less[winner] += result.points;
+                more[winner] = more[winner].saturating_add(points);
+                less[winner] = less[winner].saturating_add(result.points);
                 result.points = points;
             }
         }

@@ -64,8 +64,10 @@ impl<'a> Iterator for Replay<'a> {
         let entry = self.entries.next()?;
         let decision = self.table.to_decide();
         let mut done = Ok(());
-        if let Event::Roll(dice) | Event::Play { dice, .. } | Event::IllegalPlay { dice, .. } =
-            entry.event
+        if let Event::Roll(dice)
+        | Event::SetDice(dice)
+        | Event::Play { dice, .. }
+        | Event::IllegalPlay { dice, .. } = entry.event
         {
             done = self.table.roll(entry.seat, dice);
         }

@@ -24,7 +24,12 @@ const MOST_WARNINGS: usize = 200;
 pub(crate) enum Act {
     /// A roll by itself: it could not be played, had one play only, or was not played.
     Roll(Dice),
-    /// A roll that lies on the table, to be played or not.
+    /// A roll that was not played.
+    Unplayed(Dice),
+    /// A roll that lies on the table, to be played or not: set up where the board has just been, else
+    /// rolled.
+    Given(Dice),
+    /// Sets the dice up with the board.
     SetDice(Dice),
     /// A roll and its play as written.
     Play(Dice, WrittenPlay, String),
@@ -77,10 +82,15 @@ impl Current {
 /// What the loser of a game says of its end: who wins, how much, and how.
 type Ended = (Seat, Option<u32>, Option<How>);
 
-/// Writes a match down.
+/// Matches that were read, each with its warnings.
+pub(crate) type Found = Vec<(Match, Vec<Warning>)>;
+
+/// Writes down the matches of a file, one after the other.
 pub(crate) struct Scribe {
-    /// What is written before the first game; readers fill it in.
+    /// The match that is being written. Readers fill in what precedes its first game.
     pub(crate) record: Match,
+    /// The matches before it.
+    before: Found,
     warnings: Vec<Warning>,
     current: Option<Current>,
     /// Games that are not given to the end: broken, or with an illegal play.
@@ -90,7 +100,34 @@ pub(crate) struct Scribe {
 impl Scribe {
     pub(crate) fn new(game: Game) -> Self {
         let record = Match { game, ..Match::default() };
-        Self { record, warnings: Vec::new(), current: None, troubles: 0 }
+        Self { record, before: Vec::new(), warnings: Vec::new(), current: None, troubles: 0 }
+    }
+
+    /// Ends the match that is being written, and begins another of a game.
+    pub(crate) fn next_match(&mut self, game: Game) {
+        let troubles = self.troubles;
+        let ended = std::mem::replace(self, Self { troubles, ..Self::new(game) });
+        self.before = ended.finish();
+    }
+
+    /// Makes the game that is being written the first of another match, played by the same rules; does
+    /// nothing where it is the first already.
+    pub(crate) fn split(&mut self) {
+        if self.record.games.is_empty() {
+            return;
+        }
+        let number = self.record.games.len() + 1;
+        let current = self.current.take();
+        let is_moved = |warning: &Warning| current.is_some() && warning.game == number;
+        let (moved, kept) = std::mem::take(&mut self.warnings).into_iter().partition(is_moved);
+        self.warnings = kept;
+        let Match { game, length, rules, customs, .. } = self.record;
+        self.next_match(game);
+        let record = Match { game, length, rules, customs, ..Match::default() };
+        (self.record, self.current, self.warnings) = (record, current, moved);
+        for warning in &mut self.warnings {
+            warning.game = 1;
+        }
     }
 
     /// Tells something odd.
@@ -218,6 +255,11 @@ impl Scribe {
         Some(entry.verdict.get_or_insert_with(Box::default))
     }
 
+    /// The last event of the game.
+    pub(crate) fn last_event(&self) -> Option<&Event> {
+        self.current.as_ref()?.record.entries.last().map(|entry| &entry.event)
+    }
+
     /// How many entries the game has.
     pub(crate) fn entries(&self) -> usize {
         self.current.as_ref().map_or(0, |current| current.record.entries.len())
@@ -282,14 +324,17 @@ impl Scribe {
     fn pass_roll(&mut self, line: u32) {
         let Some(Current { record, table: Some(table), .. }) = &mut self.current else { return };
         let Some(entry) = record.entries.last_mut() else { return };
-        if let Event::Roll(dice) = entry.event {
-            let result = table.situation().position.swapped();
-            let event = Event::IllegalPlay { dice, moves: Vec::new(), result };
-            if table.apply(entry.seat, &event).is_ok() {
-                entry.event = event;
-                self.troubles += 1;
-                self.warn(line, Problem::NotPlayed);
+        let (Event::Roll(dice) | Event::SetDice(dice)) = entry.event else { return };
+        let result = table.situation().position.swapped();
+        let event = Event::IllegalPlay { dice, moves: Vec::new(), result };
+        let seat = entry.seat;
+        if table.apply(seat, &event).is_ok() {
+            match entry.event {
+                Event::Roll(_) => entry.event = event,
+                _ => record.entries.push(Entry { line, ..Entry::new(seat, event) }),
             }
+            self.troubles += 1;
+            self.warn(line, Problem::NotPlayed);
         }
     }
 
@@ -314,10 +359,11 @@ impl Scribe {
 
     fn try_enter(&mut self, line: u32, seat: Seat, act: Act) -> Result<(), Problem> {
         let (event, odd) = {
-            let Some(Current { table: Some(table), .. }) = &mut self.current else {
+            let Some(Current { record, table: Some(table), .. }) = &mut self.current else {
                 return Ok(());
             };
-            event(table.game(), table, seat, act)?
+            let last = record.entries.last().map(|entry| &entry.event);
+            event(table.game(), table, seat, act, last)?
         };
         if let Some(odd) = odd {
             self.troubles += usize::from(matches!(odd, Problem::IllegalPlay(_)));
@@ -434,10 +480,17 @@ impl Scribe {
         }
     }
 
-    /// The match as it was written down. Where two games' scores tell another result of the first
-    /// than the file does, the scores are right.
-    pub(crate) fn finish(mut self) -> (Match, Vec<Warning>) {
+    /// The matches as they were written down.
+    pub(crate) fn finish(mut self) -> Found {
         self.end_game();
+        self.correct_results();
+        let mut found = self.before;
+        found.push((self.record, self.warnings));
+        found
+    }
+
+    /// Where two games' scores tell another result of the first than the file does, the scores are right.
+    fn correct_results(&mut self) {
         for place in 1..self.record.games.len() {
             let (before, after) =
                 (self.record.games[place - 1].score, self.record.games[place].score);
@@ -451,6 +504,9 @@ impl Scribe {
             };
             let points = u32::from(points);
             let game = &mut self.record.games[place - 1];
+            if is_position(game) {
+                continue;
+            }
             let how = match game.result {
                 Some(result) if result.winner == Some(winner) && result.points == points => {
                     continue;
@@ -468,8 +524,16 @@ impl Scribe {
                 self.warnings.push(Warning { line, game: place, problem });
             }
         }
-        (self.record, self.warnings)
     }
+}
+
+/// Whether a game is a position that is set up, in which nothing was played.
+fn is_position(game: &GameRecord) -> bool {
+    let mut events = game.entries.iter().map(|entry| &entry.event);
+    game.result.is_none()
+        && matches!(events.next(), Some(Event::SetBoard(_)))
+        && events
+            .all(|event| matches!(event, Event::SetCube { .. } | Event::SetDice(_) | Event::Double))
 }
 
 /// The result of a game that is over, beside what the file says of it.
@@ -564,7 +628,10 @@ fn event(
     table: &mut Table,
     seat: Seat,
     act: Act,
+    last: Option<&Event>,
 ) -> Result<(Option<Event>, Option<Problem>), Problem> {
+    let is_set_up = matches!(last, Some(Event::SetBoard(_) | Event::SetCube { .. }));
+    let given = |dice| if is_set_up { Event::SetDice(dice) } else { Event::Roll(dice) };
     let odd_cube = |table: &Table, written: Option<u32>| {
         let shown = table.situation().cube.value() * 2;
         written
@@ -586,13 +653,23 @@ fn event(
         Act::Roll(dice) => {
             table.roll(seat, dice)?;
             match *table.legal_plays() {
+                // It was set up, and is written once more.
+                _ if last == Some(&Event::SetDice(dice)) => (None, None),
                 [result] => (Some(Event::Play { dice, result }), None),
-                _ => (Some(Event::Roll(dice)), None),
+                _ => (Some(given(dice)), None),
             }
+        }
+        Act::Unplayed(dice) => {
+            table.roll(seat, dice)?;
+            (Some(Event::Roll(dice)), None)
+        }
+        Act::Given(dice) => {
+            table.roll(seat, dice)?;
+            (Some(given(dice)), None)
         }
         Act::SetDice(dice) => {
             table.roll(seat, dice)?;
-            (Some(Event::Roll(dice)), None)
+            (Some(Event::SetDice(dice)), None)
         }
         Act::Dance(dice) => {
             table.roll(seat, dice)?;

@@ -104,7 +104,7 @@ impl Table {
             Event::SetCube { exponent, owner } => {
                 return self.set_cube(exponent, owner).map(|()| None);
             }
-            Event::Roll(dice) => {
+            Event::Roll(dice) | Event::SetDice(dice) => {
                 self.roll(seat, dice)?;
                 return Ok(self.result());
             }

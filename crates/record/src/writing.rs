@@ -85,3 +85,15 @@ pub fn write(record: &Match, format: WriteFormat) -> String {
         WriteFormat::Json => json::write(record),
     }
 }
+
+/// Matches as the text of one file, which is read as these matches again.
+pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
+    let texts: Vec<String> = records.iter().map(|record| write(record, format)).collect();
+    match (format, &texts[..]) {
+        (WriteFormat::Json, [] | [_, _, ..]) => {
+            let texts: Vec<&str> = texts.iter().map(|text| text.trim_end()).collect();
+            format!("[{}]\n", texts.join(",\n"))
+        }
+        _ => texts.join("\n"),
+    }
+}

@@ -63,7 +63,7 @@ impl WrittenPlay {
                 way.stops.push((read_point(bare)?, bare.len() < stop.len()));
             }
             way.stops.last_mut()?.1 |= marked;
-            if count == 0 || ways.len() + count > MOST_WAYS || way.stops.len() > MOST_WAYS {
+            if count == 0 || count > MOST_WAYS - ways.len() || way.stops.len() > MOST_WAYS {
                 return None;
             }
             ways.extend(std::iter::repeat_n(way, count));

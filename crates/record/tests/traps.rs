@@ -222,7 +222,7 @@ fn old_trees_are_read() {
 ;B[31qtst];W[62xrrp];B[double];W[drop])";
     let latin: Vec<u8> =
         tree.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect();
-    let Reading { record, warnings, format } = read(&latin, &Options::default()).unwrap();
+    let Reading { record, warnings, format, .. } = read(&latin, &Options::default()).unwrap();
     assert_eq!(format, Format::Sgf);
     // Nothing says that this is Latin-1.
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();

@@ -215,19 +215,20 @@ class Matches {
 
   /**
    * @param {AnalysisDocument} document
-   * @param {unknown} [record] the match that was read, as a file of ours has it
+   * @param {unknown} [record] the match that was read, as a file of ours has it; a list of several
    */
   async done(document, record) {
     this.what.hidden = true;
     let last = '';
     const { notes, ...judged } = document;
-    for (const match of judged.matches) {
+    const records = judged.matches.length > 1 && Array.isArray(record) ? record : [record];
+    for (const [place, match] of judged.matches.entries()) {
       const id = `${match.file_hash}-${judged.engine.settings_hash}`;
       const before = await this.store.get(id);
       /** @type {Kept} */
       const kept = {
         id, added: Date.now(), file: match.file, notes: before?.notes ?? notes ?? {},
-        record: record ?? before?.record,
+        record: records[place] ?? before?.record,
         document: { ...judged, matches: [match] },
       };
       await this.keep(kept);
@@ -239,8 +240,9 @@ class Matches {
       await this.showList();
       this.next();
     } else if (last !== '' && this.shown) {
-      // Whoever plays meanwhile is not called away.
-      location.hash = `#matches/${encodeURIComponent(last)}`;
+      // Whoever plays meanwhile is not called away. Of several matches, the list lets choose.
+      if (judged.matches.length > 1) await this.showList();
+      else location.hash = `#matches/${encodeURIComponent(last)}`;
     }
   }
 

@@ -11,7 +11,7 @@ use axum::{
     http::StatusCode,
 };
 use sheshbesh_movegen::Game;
-use sheshbesh_record::{Options, Reading, TextEncoding, read};
+use sheshbesh_record::{Options, Reading, TextEncoding, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
 /// Bytes that a match file may have.
@@ -40,7 +40,7 @@ fn wrong(error: &QueryRejection) -> Fault {
     Fault::nonsense(format_args!("in the query, {why}"))
 }
 
-/// What a match file says, which is called so. `game` is where the file does not tell it; `money` makes
+/// The matches of a file, which is called so. `game` is where the file does not tell it; `money` makes
 /// a session of it, whatever length it gives; `encoding` is that of a text.
 pub(crate) fn matches(
     name: &str,
@@ -48,7 +48,7 @@ pub(crate) fn matches(
     game: Option<&str>,
     money: bool,
     encoding: Option<&str>,
-) -> Result<Reading, Fault> {
+) -> Result<Vec<Reading>, Fault> {
     let game = game.map(str::parse::<Game>).transpose();
     let game = game.map_err(Fault::nonsense)?.unwrap_or_default();
     let encoding = encoding.map(str::parse::<TextEncoding>).transpose();
@@ -61,9 +61,5 @@ pub(crate) fn matches(
     if bytes.is_empty() {
         return Err(told(&"the file is empty"));
     }
-    let reading = read(bytes, &Options { game, money, encoding }).map_err(|error| told(&error))?;
-    if reading.record.games.is_empty() {
-        return Err(told(&"there is no game in it"));
-    }
-    Ok(reading)
+    read_all(bytes, &Options { game, money, encoding }).map_err(|error| told(&error))
 }

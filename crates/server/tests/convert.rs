@@ -109,3 +109,33 @@ async fn what_cannot_be_written_is_one_sentence() {
     let large = convert("name=a.mat&to=mat", BYTES, vec![b' '; (4 << 20) + 1]).await;
     assert_eq!(large.error(413), "the body is too large");
 }
+
+#[tokio::test]
+async fn each_match_of_several_is_a_file() {
+    let text = format!("{MATCH}\n{}", MATCH.replace("Ada", "Cem").replace("3 point", "5 point"));
+    let converted = convert("name=two.mat&to=json", BYTES, text).await.json(200);
+    let matches = converted["matches"].as_array().unwrap();
+    let names: Vec<serde_json::Value> = matches
+        .iter()
+        .map(|one| {
+            let one: serde_json::Value = serde_json::from_str(one.as_str().unwrap()).unwrap();
+            serde_json::json!([one["players"][0]["name"], one["length"]])
+        })
+        .collect();
+    assert_eq!(names, [serde_json::json!(["Ada", 3]), serde_json::json!(["Cem", 5])]);
+    let both: serde_json::Value =
+        serde_json::from_str(converted["text"].as_str().unwrap()).unwrap();
+    assert_eq!(both.as_array().map(Vec::len), Some(2));
+    let alone = convert("name=ada.mat&to=json", BYTES, MATCH).await.json(200);
+    assert!(alone.get("matches").is_none());
+}
+
+#[tokio::test]
+async fn nothing_is_made_of_what_is_not_understood() {
+    let fault = convert("name=a.txt&to=mat", BYTES, "XGID=garbage\n").await.json(422);
+    let error = fault["error"].as_str().unwrap();
+    assert!(error.starts_with("a.txt: there is no game in it"), "{error}");
+    let number = MATCH.replace("24/20", "24/20(18446744073709551615)");
+    let converted = convert("name=a.mat&to=mat", BYTES, number).await.json(200);
+    assert!(converted["notes"][0].as_str().unwrap().contains("is not understood"));
+}

@@ -81,6 +81,26 @@ async fn an_analysis_is_what_the_command_prints_with_the_match_that_was_read() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn matches_of_one_file_are_judged_apart() {
+    let server = server();
+    let text = format!("{MATCH}\n{}", MATCH.replace("Ada", "Cem").replace("3 point", "5 point"));
+    let job =
+        over(&server, &place(&analyze(&server, "name=two.mat&preset=quick", text).await)).await;
+    assert_eq!(job["progress"], json!({"done": 1000, "of": 1000}));
+    let matches = job["result"]["matches"].as_array().unwrap();
+    let heads: Vec<Value> = matches
+        .iter()
+        .map(|one| json!([one["file"], one["players"][0]["name"], one["length"]]))
+        .collect();
+    assert_eq!(
+        heads,
+        [json!(["two.mat, match 1", "Ada", 3]), json!(["two.mat, match 2", "Cem", 5])]
+    );
+    let records = job["record"].as_array().unwrap();
+    assert_eq!((records.len(), &records[1]["length"]), (2, &json!(5)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rollout_tells_how_far_it_is_and_what_it_has_found() {
     let server = server();
     let asked = json!({"position": "4HPwATDgc/ABMA", "dice": "31", "plays": 2, "games": 72,

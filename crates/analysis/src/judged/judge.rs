@@ -325,7 +325,7 @@ impl Judge {
         let points = u16::try_from(result.points).unwrap_or(u16::MAX);
         score[winner] = score[winner].saturating_add(points).min(record.length);
         // The next game comes after the Crawford game if this is it or came after it.
-        let one_away = |points: &u16| *points + 1 == record.length;
+        let one_away = |points: &u16| points.checked_add(1) == Some(record.length);
         let crawford_over = game.score.iter().any(one_away) || !record.rules.crawford;
         Some(self.chance(record, score, crawford_over)? - before)
     }
@@ -399,7 +399,7 @@ impl Judge {
         let is_money = record.length == 0;
         JudgedMatch {
             file: file.to_owned(),
-            file_hash: file_hash(bytes, record),
+            file_hash: file_hash(bytes, reading),
             format: reading.format.name().to_owned(),
             game: record.game.to_string(),
             frame: record.frame.map(|frame| frame.to_string()),
@@ -479,12 +479,13 @@ impl Identity {
     }
 }
 
-/// What [`JudgedMatch::file_hash`] is of a file of these bytes that was read as this match: options say
-/// how some are read.
-pub fn file_hash(bytes: &[u8], record: &Match) -> String {
-    let Match { game, length, rules, customs, .. } = record;
+/// The [`JudgedMatch::file_hash`] of a match that was read from a file of these bytes: of the bytes, of
+/// how they were read, and of the number of the match where the file has several.
+pub fn file_hash(bytes: &[u8], reading: &Reading) -> String {
+    let Match { game, length, rules, customs, .. } = &reading.record;
     let scoring = customs.scoring.map_or(String::new(), |scoring| format!(" {scoring}"));
-    let read_as = format!("{game} {length} {rules:?}{scoring}");
+    let number = reading.number.map_or(String::new(), |number| format!(" match {number}"));
+    let read_as = format!("{game} {length} {rules:?}{scoring}{number}");
     fingerprint(&[bytes, read_as.as_bytes()].concat())
 }
 

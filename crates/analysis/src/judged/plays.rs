@@ -100,10 +100,17 @@ impl Asked {
         let table = &question.table;
         let Phase::Rolled(dice) = table.phase else { return Ok(decision) };
         let before = Situation { phase: Phase::BeforeRoll, ..*table };
-        let luck = self.luck(&before, dice, question.by_lot)?;
-        decision.luck = Some(luck.emg);
-        (decision.luck_mwc, decision.luck_points) = (luck.mwc, luck.points);
+        if !question.set_up {
+            let luck = self.luck(&before, dice, question.by_lot)?;
+            decision.luck = Some(luck.emg);
+            (decision.luck_mwc, decision.luck_points) = (luck.mwc, luck.points);
+        }
         match question.event {
+            None => {
+                self.judge_play(&mut decision, table, dice, None)?;
+                // Nobody has decided, so nothing counts.
+                (decision.counted, decision.counted_by_gnubg) = (false, false);
+            }
             Some(Event::Play { result, .. }) => {
                 self.judge_play(&mut decision, table, dice, Some(*result))?;
             }

@@ -22,6 +22,8 @@ pub(super) struct Question<'a> {
     pub(super) by_lot: bool,
     /// The cube was turned against the rules, or this answers such a turn: nobody can say what is right.
     pub(super) is_illegal: bool,
+    /// The roll was set up with the board: it is nobody's luck.
+    pub(super) set_up: bool,
 }
 
 /// A game that was offered.
@@ -44,6 +46,8 @@ pub(super) struct Questions<'a> {
     pub(super) stopped: Option<String>,
     /// The last turn of the cube was against the rules, and may still be answered.
     is_cube_illegal: bool,
+    /// A roll that was set up and is not played yet.
+    set_up: Option<Question<'a>>,
 }
 
 impl<'a> Questions<'a> {
@@ -63,6 +67,7 @@ impl<'a> Questions<'a> {
                 }
             }
         }
+        all.questions.extend(all.set_up.take());
         if let (Some(result), None) = (game.result, &all.stopped)
             && let (How::Resigned(win), Some(winner)) = (result.how, result.winner)
         {
@@ -86,8 +91,19 @@ impl<'a> Questions<'a> {
             _ => false,
         };
         let is_illegal = self.is_cube_illegal;
-        let question =
-            |kind, table| Question { kind, seat, table, event, line, comment, by_lot, is_illegal };
+        let is_play = matches!(entry.event, Event::Play { .. } | Event::IllegalPlay { .. });
+        let set_up = is_play && self.set_up.take().is_some();
+        let question = |kind, table| Question {
+            kind,
+            seat,
+            table,
+            event,
+            line,
+            comment,
+            by_lot,
+            is_illegal,
+            set_up,
+        };
         let kind = match entry.event {
             Event::Play { .. } | Event::IllegalPlay { .. } | Event::Roll(_) => {
                 if let ToDecide::Roll { may_double: true, .. } = moment.decision {
@@ -110,6 +126,11 @@ impl<'a> Questions<'a> {
             Event::Resign(win) => {
                 let (seat, line) = (entry.seat, entry.line);
                 return self.offers.push(Offer { seat, line, table, win, accepted: false });
+            }
+            Event::SetDice(_) => {
+                let unplayed = question(Kind::Play, table);
+                self.set_up = Some(Question { event: None, set_up: true, ..unplayed });
+                return;
             }
             Event::Refuse | Event::SetBoard(_) | Event::SetCube { .. } => return,
         };

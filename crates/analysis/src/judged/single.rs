@@ -88,6 +88,7 @@ impl Judge {
             comment: None,
             by_lot: false,
             is_illegal: false,
+            set_up: false,
         };
         let mut asked = self.asked.clone();
         if kind.is_cube() {

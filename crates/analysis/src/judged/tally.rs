@@ -52,7 +52,7 @@ impl Tally {
     pub fn new(seat: u8, decisions: &[Decision], thresholds: &Thresholds, factor: f64) -> Self {
         let mut tally = Self::default();
         for decision in decisions {
-            let is_move = decision.kind == Kind::Play;
+            let is_move = decision.kind == Kind::Play && !decision.played.is_empty();
             tally.moves_of_both += u64::from(is_move);
             if decision.seat == seat {
                 tally.take(decision, thresholds, factor);

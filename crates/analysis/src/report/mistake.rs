@@ -58,7 +58,7 @@ pub(crate) fn in_words(kind: Kind, played: &str) -> String {
         "illegal" => "illegal turn of the cube".to_owned(),
         // A double is passed too, which is something else.
         notation::PASS if kind == Kind::Play => "no play".to_owned(),
-        "" if kind == Kind::Roll => "not played".to_owned(),
+        "" if matches!(kind, Kind::Roll | Kind::Play) => "not played".to_owned(),
         other => other.to_owned(),
     }
 }

@@ -6,10 +6,10 @@ mod value;
 
 use super::Refusal;
 use crate::{
-    model::{Date, How, Match, Player},
-    scribe::{Act, Scribe},
+    model::{Date, How, Player},
+    scribe::{Act, Found, Scribe},
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
     written_play::{Drawn, WrittenPlay},
 };
 use flate2::read::GzDecoder;
@@ -47,7 +47,7 @@ fn split(bytes: &[u8]) -> Option<(&str, &[u8])> {
 ///
 /// # Errors
 /// When it cannot be unpacked, or is of another game than backgammon.
-pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     let packed = split(bytes).map(|(_, packed)| packed);
     let packed = packed.ok_or_else(|| Refusal::Damaged("it has one line only".to_owned()))?;
     let unpacked = unpack(packed).map_err(Refusal::Damaged)?;

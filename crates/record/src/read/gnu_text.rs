@@ -1,162 +1,175 @@
 //! GNU Backgammon's text: each decision with its board, its IDs and what was decided. Exports have a
 //! file for each game.
+//!
+//! The text may be in any language. IDs are the same in all of them; a decision is read from the play in
+//! its line, or else from the tables before and after it.
+
+mod blocks;
 
 use super::situation;
 use crate::{
-    model::{Date, Match},
-    scribe::{Act, Scribe},
-    text::lines,
-    warning::{Problem, Warning, excerpt},
+    model::Event,
+    scribe::{Act, Found, Scribe},
+    warning::{Problem, excerpt},
     written_play::WrittenPlay,
 };
-use sheshbesh_movegen::{BySeat, Dice, Game, Phase, Seat, Situation};
-
-const POSITION: &str = "Position ID:";
-const MATCH: &str = "Match ID";
+use blocks::Block;
+use sheshbesh_movegen::{Dice, Game, Phase, Plays, Position, Situation};
 
 /// Whether a text has GNU Backgammon's IDs in it.
 pub(crate) fn is_gnu_text(text: &str) -> bool {
-    lines(text)
-        .any(|(_, line)| line.trim_start().starts_with("GNU Backgammon") && line.contains(POSITION))
+    blocks::has_ids(text)
 }
 
-/// Reads the games of a text; one of positions without decisions is read as games that are set up.
-pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
-    let mut reader = Reader {
-        scribe: Scribe::new(game),
-        position: None,
-        table: None,
-        names: BySeat::default(),
-        number: 0,
-        date: None,
-        place: None,
-    };
-    for (number, line) in lines(text) {
-        reader.line(number, line.trim());
+/// Reads the games of a text. A position without a decision is a game that is set up.
+pub(crate) fn read(text: &str, game: Game) -> Found {
+    let (blocks, odd) = blocks::blocks(text, game);
+    let mut reader = Reader { scribe: Scribe::new(game), began: None, has_acted: false };
+    for (place, block) in blocks.iter().enumerate() {
+        reader.block(block, blocks.get(place + 1));
     }
-    reader.board_alone();
-    let Reader { mut scribe, names, date, place, .. } = reader;
-    scribe.record.players.top.name = names.top;
-    scribe.record.players.bottom.name = names.bottom;
-    scribe.record.about.date = date;
-    scribe.record.about.site = place;
-    scribe.finish()
+    for (line, problem) in odd {
+        reader.scribe.warn(line, problem);
+    }
+    reader.scribe.finish()
 }
 
 struct Reader {
     scribe: Scribe,
-    /// A position ID whose match ID is still to come.
-    position: Option<String>,
-    /// The table that was shown last, until something is decided there, and its line.
-    table: Option<(u32, Situation)>,
-    names: BySeat<String>,
-    /// Decisions seen in this game.
-    number: u32,
-    date: Option<Date>,
-    place: Option<String>,
+    /// The first table of the game.
+    began: Option<Situation>,
+    /// Something was decided at the table before.
+    has_acted: bool,
+}
+
+/// Whether two tables are of one game, as far as their stakes and scores tell.
+fn is_same_game(a: &Situation, b: &Situation) -> bool {
+    let score = |table: &Situation| table.score.seated(table.seat);
+    a.stakes == b.stakes && score(a) == score(b)
+}
+
+/// The answer to a double.
+enum Answer {
+    Take,
+    Pass,
 }
 
 impl Reader {
-    fn line(&mut self, number: u32, line: &str) {
-        if let Some((_, id)) = line.split_once(POSITION) {
-            self.board_alone();
-            self.position = Some(id.trim().to_owned());
-        } else if let Some((_, id)) = line.split_once(MATCH).filter(|_| self.position.is_some()) {
-            let position = self.position.take().unwrap_or_default();
-            let id = id.trim_start().trim_start_matches(':').trim();
-            match Situation::from_gnu_id(&position, id, self.scribe.record.game) {
-                Ok(table) => self.table = Some((number, table)),
-                Err(_) => self.scribe.warn(number, Problem::NotUnderstood(excerpt(id))),
-            }
-        } else if let Some(rest) = line.strip_prefix("Move number ") {
-            if rest.trim_start().starts_with("1:") {
-                self.number = 0;
-            }
-        } else if let Some(said) = line.strip_prefix("* ") {
-            self.decision(number, said);
-        } else if let Some((winner, points)) = line.split_once(" wins ") {
-            self.result(number, winner, points);
-        } else if let Some(date) = line.strip_prefix("Date:") {
-            self.date = read_date(date);
-        } else if let Some(place) = line.strip_prefix("Place:") {
-            self.place = Some(place.trim().to_owned()).filter(|place| !place.is_empty());
-        } else if line.starts_with('+') {
-            self.name(line);
+    fn block(&mut self, block: &Block, next: Option<&Block>) {
+        for (line, problem) in &block.odd {
+            self.scribe.warn(*line, problem.clone());
         }
-    }
-
-    /// The player whose name stands beside the upper or lower rim of the board.
-    fn name(&mut self, line: &str) {
-        for (mark, seat) in [("     O: ", Seat::Top), ("     X: ", Seat::Bottom)] {
-            if let Some((_, name)) = line.split_once(mark) {
-                let name = name.split(" (Cube:").next().unwrap_or(name);
-                self.names[seat] = name.trim().to_owned();
+        let next = next.filter(|next| !next.is_first).map(|next| &next.table);
+        let next = next.filter(|next| is_same_game(&block.table, next));
+        let played = match block.table.phase {
+            Phase::Rolled(_) => played(&block.table, next),
+            _ => None,
+        };
+        self.check_table(block, block.decision.is_some() || played.is_some());
+        self.has_acted = match (block.table.phase, &block.decision) {
+            (Phase::Rolled(dice), Some((line, said))) => {
+                self.play(*line, &block.table, dice, said, played);
+                true
             }
-        }
-    }
-
-    /// A board at which nothing was decided is a position by itself.
-    fn board_alone(&mut self) {
-        if let Some((line, table)) = self.table.take()
-            && !self.scribe.is_playing()
-        {
-            situation::begin(&mut self.scribe, line, &table);
+            (Phase::Rolled(dice), None) => match played {
+                Some(result) if legal(&block.table, dice).contains(&result) => {
+                    let act = Act::PlayTo(dice, result, Vec::new());
+                    self.scribe.enter(block.line, block.table.seat, act);
+                    true
+                }
+                _ => false,
+            },
+            (Phase::BeforeRoll, Some((line, said))) => {
+                let is_doubled = next.is_some_and(|next| {
+                    next.phase == Phase::Doubled && next.position == block.table.position
+                });
+                if is_doubled || said.contains(" doubles") {
+                    self.scribe.enter(*line, block.table.seat, Act::Double(None));
+                } else {
+                    self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said)));
+                }
+                true
+            }
+            (_, Some((line, said))) => {
+                match answer(block, said, next) {
+                    Some(Answer::Take) => self.answer(*line, Act::Take),
+                    Some(Answer::Pass) => self.answer(*line, Act::Pass),
+                    None => self.scribe.warn(*line, Problem::NotUnderstood(excerpt(said))),
+                }
+                true
+            }
+            (_, None) => false,
+        };
+        if let Some((line, winner, points)) = block.result {
+            if let (Phase::Rolled(dice), false) = (block.table.phase, self.has_acted) {
+                self.scribe.enter(block.line, block.table.seat, Act::Roll(dice));
+            }
+            self.scribe.result(line, Some(winner), Some(points), None);
             self.scribe.end_game();
         }
     }
 
-    /// Begins a game at its first decision, and sets the board up where it stands otherwise than what
-    /// went before leads to.
-    fn check_table(&mut self, line: u32, table: &Situation) {
-        self.number += 1;
-        let is_start = table.position == table.game.start() && table.cube.exponent() == 0;
-        if self.number == 1 {
-            self.scribe.end_game();
-            if is_start && matches!(table.phase, Phase::Rolled(_)) {
-                situation::begin_at_start(&mut self.scribe, line, table);
-            } else {
-                situation::begin(
-                    &mut self.scribe,
-                    line,
-                    &Situation { phase: Phase::BeforeRoll, ..*table },
-                );
+    /// Begins a game with its first table, and sets the board up where a table does not follow from what
+    /// was decided before.
+    fn check_table(&mut self, block: &Block, is_decided: bool) {
+        let Block { line, table, .. } = block;
+        let stands = self.scribe.board_of(table.seat);
+        let began = self.began.filter(|_| self.scribe.is_playing() && !block.is_first);
+        let continues = began.is_some_and(|began| is_same_game(&began, table));
+        if continues && (self.has_acted || stands == Some(table.position)) {
+            if stands.is_some_and(|stands| stands != table.position) {
+                self.scribe.enter(*line, table.seat, Act::SetBoard(table.position));
+                if let Phase::Rolled(dice) = table.phase {
+                    self.scribe.enter(*line, table.seat, Act::SetDice(dice));
+                }
             }
             return;
         }
-        let Some(position) = self.scribe.board_of(table.seat) else { return };
-        if position != table.position {
-            self.scribe.enter(line, table.seat, Act::SetBoard(table.position));
+        self.scribe.end_game();
+        let is_start = table.position == table.game.start()
+            && table.cube.exponent() == 0
+            && matches!(table.phase, Phase::Rolled(_));
+        if is_start && is_decided {
+            situation::begin_at_start(&mut self.scribe, *line, table);
+        } else {
+            situation::begin(&mut self.scribe, *line, table);
         }
+        if block.names.iter().any(|name| !name.is_empty()) {
+            situation::name_players(&mut self.scribe, block.names.clone());
+        }
+        let about = &mut self.scribe.record.about;
+        about.date = block.date.or(about.date);
+        about.site = block.place.clone().or(about.site.take());
+        self.began = Some(*table);
     }
 
-    /// What somebody does, `Ada moves 8/5 6/5`; names may have blanks in them.
-    fn decision(&mut self, line: u32, said: &str) {
-        let found = [" moves ", " cannot move", " doubles", " accepts", " rejects", " drops"]
-            .into_iter()
-            .find_map(|verb| said.split_once(verb).map(|(_, rest)| (verb.trim(), rest.trim())));
-        let Some((verb, rest)) = found else { return };
-        let Some((_, table)) = self.table.take() else { return };
-        self.check_table(line, &table);
-        let dice = match table.phase {
-            Phase::Rolled(dice) => Some(dice),
-            _ => None,
+    /// A play, from the text of its decision or from the table after it.
+    fn play(
+        &mut self,
+        line: u32,
+        table: &Situation,
+        dice: Dice,
+        said: &str,
+        played: Option<Position>,
+    ) {
+        let legal = legal(table, dice);
+        let act = match (written_play(said), played) {
+            (Some((written, text)), _) => Act::Play(dice, written, text),
+            (None, _) if legal == [table.position.swapped()] => Act::Dance(dice),
+            (None, Some(result)) => Act::PlayTo(dice, result, Vec::new()),
+            // What is written of a position in which nothing was played.
+            (None, None) if self.is_position() && said.ends_with("cannot move") => return,
+            (None, None) => {
+                let problem = Problem::NotUnderstood(excerpt(said));
+                return self.scribe.warn(line, problem);
+            }
         };
-        let seat = table.seat;
-        match (verb, dice) {
-            ("moves", Some(dice)) => match WrittenPlay::parse(rest) {
-                Some(written) => self.play(line, seat, dice, written, rest),
-                None => self.scribe.warn(line, Problem::NotUnderstood(excerpt(rest))),
-            },
-            ("cannot move", Some(dice)) => self.scribe.enter(line, seat, Act::Dance(dice)),
-            ("doubles", None) => self.scribe.enter(line, seat, Act::Double(None)),
-            ("accepts", _) => self.answer(line, Act::Take),
-            ("rejects" | "drops", _) => self.answer(line, Act::Pass),
-            _ => self.scribe.warn(line, Problem::NotUnderstood(excerpt(said))),
-        }
+        self.scribe.enter(line, table.seat, act);
     }
 
-    fn play(&mut self, line: u32, seat: Seat, dice: Dice, written: WrittenPlay, text: &str) {
-        self.scribe.enter(line, seat, Act::Play(dice, written, text.to_owned()));
+    /// Whether the board and the dice were set up, and nothing was done since.
+    fn is_position(&self) -> bool {
+        self.scribe.last_event().is_some_and(|event| matches!(event, Event::SetDice(_)))
     }
 
     fn answer(&mut self, line: u32, act: Act) {
@@ -164,33 +177,50 @@ impl Reader {
             self.scribe.enter(line, seat, act);
         }
     }
-
-    fn result(&mut self, line: u32, winner: &str, points: &str) {
-        let seat = Seat::BOTH.into_iter().find(|&seat| self.names[seat] == winner.trim());
-        let points = points.split(' ').next().and_then(|points| points.parse().ok());
-        if let (Some(seat), Some(points)) = (seat, points)
-            && self.scribe.is_playing()
-        {
-            // A roll that was not played stands in a table without a decision.
-            if let Some((line, table)) = self.table.take()
-                && let Phase::Rolled(dice) = table.phase
-            {
-                self.check_table(line, &table);
-                self.scribe.enter(line, table.seat, Act::Roll(dice));
-            }
-            self.scribe.result(line, Some(seat), Some(points), None);
-            self.scribe.end_game();
-            self.number = 0;
-        }
-    }
 }
 
-/// Month, day and year, of which the last two figures may stand alone; the day comes first where it
-/// can be no month.
-fn read_date(text: &str) -> Option<Date> {
-    let mut numbers = text.trim().split('/').map(|number| number.parse::<u16>().ok());
-    let (month, day, year) = (numbers.next()??, numbers.next()??, numbers.next()??);
-    let (month, day) = if month > 12 { (day, month) } else { (month, day) };
-    let year = if year < 100 { 2000 + year } else { year };
-    Date::new(year, month.try_into().ok()?, day.try_into().ok()?)
+/// Legal results of a roll at a table.
+fn legal(table: &Situation, dice: Dice) -> Vec<Position> {
+    Plays::new(table.game).generate_or_pass(&table.position, dice).to_vec()
+}
+
+/// The result of a play, where the next table is the one after it.
+fn played(table: &Situation, next: Option<&Situation>) -> Option<Position> {
+    let cube = |table: &Situation| {
+        (table.cube.exponent(), table.cube.owner().map(|owner| table.seat.of(owner)))
+    };
+    let next = next.filter(|next| next.seat != table.seat && cube(next) == cube(table))?;
+    Some(next.position)
+}
+
+/// The play in the text of a decision, with its words: the last ones with a stroke between points.
+fn written_play(said: &str) -> Option<(WrittenPlay, String)> {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let is_move = |word: &&str| word.contains('/') && WrittenPlay::parse(word).is_some();
+    let end = words.iter().rposition(is_move)? + 1;
+    let count = words[..end].iter().rev().take_while(|word| is_move(word)).count();
+    let text = words[end - count..end].join(" ");
+    Some((WrittenPlay::parse(&text)?, text))
+}
+
+/// The answer to a double: from English words, from the next table of the game, whose cube shows more
+/// once the double is taken, or from the result below.
+fn answer(block: &Block, said: &str, next: Option<&Situation>) -> Option<Answer> {
+    let table = &block.table;
+    if said.contains(" accepts") {
+        return Some(Answer::Take);
+    }
+    if said.contains(" rejects") || said.contains(" drops") {
+        return Some(Answer::Pass);
+    }
+    if let Some(next) = next {
+        return (next.cube.exponent() > table.cube.exponent()).then_some(Answer::Take);
+    }
+    let (_, winner, points) = block.result?;
+    // Some programs give no more points than win the match.
+    let needed = table.away().map(|away| u32::from(away.seated(table.seat)[winner]));
+    let cube = table.cube.value();
+    let is_single = points == cube || points < cube && needed == Some(points);
+    let is_passed = winner == table.seat && is_single;
+    Some(if is_passed { Answer::Pass } else { Answer::Take })
 }

@@ -3,10 +3,10 @@
 
 use super::oldmoves::down;
 use crate::{
-    model::Match,
-    scribe::{Act, Scribe},
+    model::Player,
+    scribe::{Act, Found, Scribe},
     text::lines,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
     written_play::WrittenPlay,
 };
 use sheshbesh_movegen::{BySeat, Decision, Dice, Game, Seat, Win};
@@ -22,9 +22,10 @@ pub(crate) fn is_java_fibs(text: &str) -> bool {
     text.trim_start().starts_with(FIRST_LINE)
 }
 
-/// Reads a match. Its owner sits at the top.
-pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+/// Reads the matches of a file. Its owner sits at the top.
+pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut reader = Reader {
+        game,
         scribe: Scribe::new(game),
         owner: OWNER.to_owned(),
         opponent: String::new(),
@@ -38,13 +39,12 @@ pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
         }
     }
     reader.enter_roll();
-    let Reader { mut scribe, owner, opponent, .. } = reader;
-    scribe.record.players.top.name = owner;
-    scribe.record.players.bottom.name = opponent;
-    scribe.finish()
+    reader.name_players();
+    reader.scribe.finish()
 }
 
 struct Reader {
+    game: Game,
     scribe: Scribe,
     owner: String,
     opponent: String,
@@ -119,6 +119,11 @@ impl Reader {
         Some(())
     }
 
+    fn name_players(&mut self) {
+        let names = BySeat { bottom: self.opponent.clone(), top: self.owner.clone() };
+        self.scribe.record.players = names.map(|name| Player { name, rating: None });
+    }
+
     /// The opponent, and to how many points the match is played.
     fn begin_match(&mut self, said: &str) -> Option<()> {
         let (opponent, length) = said.rsplit_once(':')?;
@@ -128,7 +133,10 @@ impl Reader {
             length => length.parse().ok()?,
         };
         if !is_first {
-            return None;
+            self.enter_roll();
+            self.name_players();
+            self.scribe.next_match(self.game);
+            self.score = BySeat::default();
         }
         self.opponent = opponent.trim().to_owned();
         self.scribe.record.length = match length {

@@ -2,10 +2,10 @@
 
 use crate::{
     document::{Candidate, Document, Entry, FORMAT, Game, Outcome, VERSION, Verdict, WINS},
-    model::{self, Date, GameRecord, How, Match, Rules},
-    scribe::{Act, Scribe},
+    model::{self, Date, GameRecord, How, Rules},
+    scribe::{Act, Found, Scribe},
     verdict,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
     written_play::{Way, WrittenPlay},
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Customs, Dice, Position, Seat, Win};
@@ -15,9 +15,10 @@ const MOST_MOVES: usize = 16;
 /// No more plays are kept of a roll.
 const MOST_CANDIDATES: usize = 64;
 
-/// Whether a text is an object that says to be one of ours.
+/// Whether a text is an object that says to be one of ours, or a list that begins with one.
 pub(crate) fn is_json(text: &str) -> bool {
     let start = text.trim_start();
+    let start = start.strip_prefix('[').unwrap_or(start).trim_start();
     start.starts_with('{')
         && start.split_once("\"format\"").is_some_and(|(_, rest)| {
             let value = rest.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
@@ -25,13 +26,25 @@ pub(crate) fn is_json(text: &str) -> bool {
         })
 }
 
-/// Reads a match.
+type MatchDocument = Document<Vec<Game<Vec<Entry>>>>;
+
+/// Reads matches: a list of documents, or one or more documents in a row.
 ///
 /// # Errors
 /// When it is not JSON, or not as ours is written.
-pub(crate) fn read(text: &str) -> Result<(Match, Vec<Warning>), String> {
-    let document: Document<Vec<Game<Vec<Entry>>>> =
-        serde_json::from_str(text).map_err(|error| error.to_string())?;
+pub(crate) fn read(text: &str) -> Result<Found, String> {
+    let documents: Result<Vec<MatchDocument>, serde_json::Error> =
+        if text.trim_start().starts_with('[') {
+            serde_json::from_str(text)
+        } else {
+            serde_json::Deserializer::from_str(text).into_iter().collect()
+        };
+    let documents = documents.map_err(|error| error.to_string())?;
+    let found: Result<Vec<Found>, String> = documents.into_iter().map(read_match).collect();
+    Ok(found?.into_iter().flatten().collect())
+}
+
+fn read_match(document: MatchDocument) -> Result<Found, String> {
     if document.version > VERSION {
         return Err(format!(
             "it is of version {}, and {VERSION} is the last that is known",
@@ -159,7 +172,8 @@ fn act(scribe: &Scribe, entry: &Entry) -> Option<Act> {
     let dice = || entry.roll.as_ref()?.parse::<Dice>().ok();
     let position = || Position::from_gnu_id(entry.position.as_ref()?, scribe.played()).ok();
     Some(match &*entry.action {
-        "roll" => Act::SetDice(dice()?),
+        "roll" => Act::Unplayed(dice()?),
+        "set dice" => Act::SetDice(dice()?),
         "play" | "illegal play" => {
             let moves: Option<Vec<CheckerMove>> =
                 entry.moves.iter().map(|text| checker_move(text)).collect();

@@ -7,17 +7,17 @@
 
 mod cells;
 mod header;
+mod parts;
 
 use crate::{
-    model::Match,
-    scribe::{Act, Scribe},
+    scribe::{Act, Found, Scribe},
     text::lines,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
     written_play::WrittenPlay,
 };
 use cells::{Cell, Said};
 use header::Tag;
-use sheshbesh_movegen::{BySeat, Decision, Game, InvalidId, Position, Seat, Situation};
+use sheshbesh_movegen::{BySeat, Decision, Dice, Game, InvalidId, Position, Seat, Situation};
 
 /// What `.mat` files are read with beside their text.
 #[derive(Clone, Copy, Debug)]
@@ -44,19 +44,34 @@ pub(crate) fn is_mat(text: &str) -> bool {
 const OFTEN_UNNAMED: [Game; 5] =
     [Game::Backgammon, Game::Nackgammon, Game::LongGammon, Game::Hypergammon, Game::FEVGA];
 
-/// Reads a match. A text that does not name its game, and in which backgammon's first plays are
-/// illegal, is tried as the other games.
+/// Reads matches.
 ///
 /// # Errors
-/// When it names a game that is not known.
-pub(crate) fn read(text: &str, options: MatOptions) -> Result<(Match, Vec<Warning>), String> {
-    let (scribe, named) = read_as(text, options)?;
+/// When one names a game that is not known.
+pub(crate) fn read(text: &str, options: MatOptions) -> Result<Found, String> {
+    let lines: Vec<(u32, &str)> = lines(text).collect();
+    let parts = parts::parts(&lines);
+    let found: Result<Vec<Found>, String> = parts
+        .iter()
+        .map(|part| read_part(&lines[part.lines.clone()], part.length, options))
+        .collect();
+    Ok(found?.into_iter().flatten().collect())
+}
+
+/// Reads the lines of a match. A match that does not name its game, and in which backgammon's first
+/// plays are illegal, is tried as the other games.
+fn read_part(
+    lines: &[(u32, &str)],
+    length: Option<u16>,
+    options: MatOptions,
+) -> Result<Found, String> {
+    let (scribe, named) = read_as(lines, length, options)?;
     if named || scribe.troubles == 0 {
         return Ok(scribe.finish());
     }
     let mut best = scribe;
     for game in OFTEN_UNNAMED {
-        let (mut other, _) = read_as(text, MatOptions { game, ..options })?;
+        let (mut other, _) = read_as(lines, length, MatOptions { game, ..options })?;
         if game != options.game && other.troubles == 0 {
             other.warn(0, Problem::OtherGame(game));
             best = other;
@@ -67,16 +82,24 @@ pub(crate) fn read(text: &str, options: MatOptions) -> Result<(Match, Vec<Warnin
 }
 
 /// Reads a match as one of a game, unless it names another; also gives whether it names one.
-fn read_as(text: &str, options: MatOptions) -> Result<(Scribe, bool), String> {
+fn read_as(
+    lines: &[(u32, &str)],
+    length: Option<u16>,
+    options: MatOptions,
+) -> Result<(Scribe, bool), String> {
     let mut reader = Reader {
         scribe: Scribe::new(options.game),
         money: options.money,
         named: false,
         players_follow: false,
         setting: None,
+        dice: None,
         is_galaxy: false,
     };
-    for (number, line) in lines(text) {
+    if let Some(length) = length.filter(|_| !options.money) {
+        reader.scribe.record.length = length;
+    }
+    for &(number, line) in lines {
         reader.line(number, line)?;
     }
     reader.scribe.end_game();
@@ -97,6 +120,8 @@ struct Reader {
     players_follow: bool,
     /// A board to be set up, as the bottom player sees it, with the cube.
     setting: Option<(Position, u8, Option<Seat>)>,
+    /// Dice to be set up with it.
+    dice: Option<Dice>,
     /// The file is of a site that writes money games as matches.
     is_galaxy: bool,
 }
@@ -121,11 +146,11 @@ impl Reader {
             self.players_follow = true;
             return Ok(());
         }
-        if !self.scribe.is_playing()
-            && self.scribe.record.games.is_empty()
-            && let Some(length) = header::length(trimmed)
-        {
-            self.scribe.record.length = if self.money { 0 } else { length };
+        if let Some(length) = header::length(trimmed) {
+            // Some files repeat it before each game.
+            if !self.scribe.is_playing() && self.scribe.record.games.is_empty() {
+                self.scribe.record.length = if self.money { 0 } else { length };
+            }
             return Ok(());
         }
         let mut rows = cells::rows(line).peekable();
@@ -146,6 +171,13 @@ impl Reader {
     fn comment(&mut self, number: u32, text: &str) -> Result<(), String> {
         if let Some(board) = text.strip_prefix("Set Pos=") {
             self.set_board(number, board);
+            return Ok(());
+        }
+        if let Some(dice) = text.strip_prefix("Set Dice=") {
+            self.dice = dice.trim().parse().ok();
+            if self.dice.is_none() {
+                self.scribe.warn(number, Problem::NotUnderstood(excerpt(text)));
+            }
             return Ok(());
         }
         match header::tag(text) {
@@ -198,17 +230,24 @@ impl Reader {
             && set.as_ref().is_ok_and(|set| stands == Some(set.position))
     }
 
-    /// Sets the board up that was given before somebody's first cell.
+    /// Sets up the board and the dice that were given before somebody's first cell.
     fn enter_setting(&mut self, number: u32, seat: Seat) {
+        self.enter_board(number, seat);
+        if let Some(dice) = self.dice.take() {
+            self.scribe.enter(number, seat, Act::SetDice(dice));
+        }
+    }
+
+    fn enter_board(&mut self, number: u32, seat: Seat) {
         let Some((position, exponent, owner)) = self.setting.take() else { return };
         let position = if seat == Seat::Bottom { position } else { position.swapped() };
         let before = self.scribe.table().map(|table| match table.seat == seat {
             true => table.position,
             false => table.position.swapped(),
         });
-        // Before the first roll nobody owns the cube.
+        // Before the first roll nobody owns the cube, and dice of a start that is set up are no lot.
         let is_opening = self.scribe.to_decide() == Some(Decision::Opening);
-        if before != Some(position) || is_opening && owner.is_some() {
+        if before != Some(position) || is_opening && (owner.is_some() || self.dice.is_some()) {
             self.scribe.enter(number, seat, Act::SetBoard(position));
         }
         let stands = self.scribe.table().map(|table| {

@@ -12,6 +12,7 @@ pub(crate) enum Refusal {
 pub(crate) mod bgf;
 mod game_name;
 pub(crate) mod gnu_text;
+mod heading;
 pub(crate) mod java_fibs;
 pub(crate) mod json;
 pub(crate) mod mat;

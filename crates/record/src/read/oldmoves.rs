@@ -4,10 +4,11 @@
 //! down; which of them may change from file to file, and a play tells it by its direction.
 
 use crate::{
-    model::Match,
-    scribe::{Act, Scribe},
+    model::Player,
+    read::heading::Heading,
+    scribe::{Act, Found, Scribe},
     text::lines,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
     written_play::{Way, WrittenPlay},
 };
 use sheshbesh_movegen::{BAR, BySeat, Decision, Dice, Game, HOME, OFF, Seat};
@@ -18,35 +19,40 @@ pub(crate) fn is_oldmoves(text: &str) -> bool {
     first.is_some_and(|line| score(line).is_some())
 }
 
-/// Reads a match. Some versions of FIBS have the scores in the wrong order: of both ways, the one that
+/// Reads matches. Some versions of FIBS have the scores in the wrong order: of both ways, the one that
 /// agrees with the results is right.
-pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+pub(crate) fn read(text: &str, game: Game) -> Found {
     let [as_written, swapped] = [false, true].map(|swapped| read_as(text, game, swapped));
-    if swapped.1.len() < as_written.1.len() { swapped } else { as_written }
+    let odd = |found: &Found| found.iter().map(|(_, warnings)| warnings.len()).sum::<usize>();
+    if odd(&swapped) < odd(&as_written) { swapped } else { as_written }
 }
 
-fn read_as(text: &str, game: Game, swapped: bool) -> (Match, Vec<Warning>) {
+fn read_as(text: &str, game: Game, swapped: bool) -> Found {
     let mut scribe = Scribe::new(game);
-    let mut next_score = None;
+    let (mut next, mut last) = (Heading::default(), None::<Heading>);
     for (number, line) in lines(text) {
         let line = line.trim();
         if let Some((mut points, length)) = score(line) {
             if swapped {
                 points.reverse();
             }
-            if scribe.record.games.is_empty() && !scribe.is_playing() {
-                scribe.record.length = length;
-            }
             scribe.end_game();
-            next_score = Some(BySeat { bottom: points[0], top: points[1] });
+            let score = BySeat { bottom: points[0], top: points[1] };
+            next = Heading { length, score, ..Heading::default() };
         } else if let Some(names) = players(line) {
             let [bottom, top] = names.map(str::to_owned);
-            let first = scribe.record.games.is_empty();
-            if first {
-                scribe.record.players.bottom.name = bottom;
-                scribe.record.players.top.name = top;
+            let heading = Heading { names: BySeat { bottom, top }, ..std::mem::take(&mut next) };
+            let continues = last.as_ref().is_some_and(|last| heading.continues(last));
+            if !continues {
+                if last.is_some() {
+                    scribe.next_match(game);
+                }
+                scribe.record.length = heading.length;
+                scribe.record.players =
+                    heading.names.clone().map(|name| Player { name, rating: None });
             }
-            scribe.begin(number, next_score.take().unwrap_or_default(), None);
+            scribe.begin(number, heading.score, None);
+            last = Some(heading);
         } else if !line.is_empty() {
             read_line(&mut scribe, number, line);
         }

@@ -8,10 +8,10 @@ mod encoding;
 mod tree;
 
 use crate::{
-    model::{Date, How, Match},
-    read::game_name,
-    scribe::{Act, Scribe},
-    warning::{Problem, Warning, excerpt},
+    model::{Date, How},
+    read::{game_name, heading::Heading},
+    scribe::{Act, Found, Scribe},
+    warning::{Problem, excerpt},
     written_play::WrittenPlay,
 };
 use analysis::Judged;
@@ -32,20 +32,25 @@ pub(crate) fn is_sgf(text: &str) -> bool {
     nodes.first().is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
 }
 
-/// Reads all games of a file as one match.
+/// Reads the matches of a file; each game is a tree.
 ///
 /// # Errors
 /// When it names a game that is not known.
-pub(crate) fn read(text: &str, game: Game) -> Result<(Match, Vec<Warning>), String> {
+pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
     let mut scribe = Scribe::new(game);
-    let mut is_first = true;
+    let mut last: Option<Heading> = None;
     for nodes in tree::trees(text) {
         let Some(((line, root), rest)) = nodes.split_first() else { continue };
         if root.text("GM").is_some_and(|game| game.trim() != "6") {
             return Err(format!("SGF game {}", excerpt(root.text("GM").unwrap_or_default())));
         }
-        read_root(&mut scribe, *line, root, is_first)?;
-        is_first = false;
+        let next = heading(root);
+        let continues = last.as_ref().is_some_and(|last| next.continues(last));
+        if last.is_some() && !continues {
+            scribe.next_match(game);
+        }
+        read_root(&mut scribe, *line, root, !continues)?;
+        last = Some(next);
         read_node(&mut scribe, *line, root);
         for (line, node) in rest {
             read_node(&mut scribe, *line, node);
@@ -65,6 +70,26 @@ fn seat(colour: &str) -> Option<Seat> {
     }
 }
 
+/// A number of the property `MI`.
+fn info(root: &Node<'_>, key: &str) -> Option<u16> {
+    root.values("MI").find_map(|value| {
+        let (name, value) = value.split_once(':')?;
+        name.trim().eq_ignore_ascii_case(key).then(|| value.trim().parse().ok())?
+    })
+}
+
+/// The heading of the game of a tree.
+fn heading(root: &Node<'_>) -> Heading {
+    let name = |property| root.text(property).unwrap_or_default().trim().to_owned();
+    let points = |key| info(root, key).unwrap_or(0);
+    Heading {
+        names: BySeat { top: name("PW"), bottom: name("PB") },
+        length: points("length"),
+        number: info(root, "game").map(u32::from),
+        score: BySeat { top: points("ws"), bottom: points("bs") },
+    }
+}
+
 fn read_root(
     scribe: &mut Scribe,
     line: u32,
@@ -75,17 +100,11 @@ fn read_root(
         let text = root.text(name).unwrap_or_default();
         (!text.trim().is_empty()).then(|| text.trim().to_owned())
     };
-    let info = |key: &str| {
-        root.values("MI").find_map(|value| {
-            let (name, value) = value.split_once(':')?;
-            name.trim().eq_ignore_ascii_case(key).then(|| value.trim().parse::<u16>().ok())?
-        })
-    };
     let rules = root.text("RU").unwrap_or_default();
     let has = |rule: &str| rules.split(':').any(|said| said.trim().eq_ignore_ascii_case(rule));
     if is_first {
         let record = &mut scribe.record;
-        record.length = info("length").unwrap_or(0);
+        record.length = info(root, "length").unwrap_or(0);
         for (colour, name, rating) in [(Seat::Top, "PW", "WR"), (Seat::Bottom, "PB", "BR")] {
             record.players[colour].name = said(name).unwrap_or_default();
             record.players[colour].rating = said(rating);
@@ -125,7 +144,8 @@ fn read_root(
             record.game = game_name::game(&game)?;
         }
     }
-    let score = BySeat { top: info("ws").unwrap_or(0), bottom: info("bs").unwrap_or(0) };
+    let score =
+        BySeat { top: info(root, "ws").unwrap_or(0), bottom: info(root, "bs").unwrap_or(0) };
     // A game at a score of which nobody can say whether it is the Crawford game is told as it is.
     let crawford = scribe.record.is_one_away(score) && has("CrawfordGame");
     scribe.begin(line, score, Some(crawford));
@@ -280,7 +300,7 @@ fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
     }
     if let Some(dice) = node.text("DI") {
         match dice.trim().parse() {
-            Ok(dice) => scribe.enter(line, on_roll, Act::SetDice(dice)),
+            Ok(dice) => scribe.enter(line, on_roll, Act::Given(dice)),
             Err(_) if dice.trim() == "00" => {}
             Err(_) => scribe.warn(line, Problem::NotUnderstood(excerpt(dice))),
         }

@@ -1,7 +1,10 @@
 //! A position with all that stands around it, as a record.
 
-use crate::scribe::{Act, Scribe};
-use sheshbesh_movegen::{Cube, Phase, Seat, Situation, Stakes};
+use crate::{
+    model::{Match, Player},
+    scribe::{Act, Scribe},
+};
+use sheshbesh_movegen::{BySeat, Cube, Phase, Seat, Situation, Stakes};
 
 /// Begins a game that is set up like a table. What is played for is that of the first game.
 pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
@@ -18,21 +21,37 @@ pub(super) fn begin(scribe: &mut Scribe, line: u32, table: &Situation) {
     }
 }
 
-/// Begins a game from its start, played for what a table shows.
+/// Begins a game from its start, played for what a table shows. Another match begins where the stakes
+/// are other than those of the games before.
 pub(super) fn begin_at_start(scribe: &mut Scribe, line: u32, table: &Situation) {
-    if scribe.record.games.is_empty() && !scribe.is_playing() {
-        let record = &mut scribe.record;
-        record.game = table.game;
-        record.rules.largest_cube = Some(table.largest_cube);
-        match table.stakes {
-            Stakes::Match { length, .. } => record.length = length,
-            Stakes::Money { jacoby, beavers } => {
-                (record.rules.jacoby, record.rules.beavers) = (Some(jacoby), Some(beavers));
-            }
+    let mut played_for = Match { game: table.game, ..Match::default() };
+    played_for.rules.largest_cube = Some(table.largest_cube);
+    match table.stakes {
+        Stakes::Match { length, .. } => played_for.length = length,
+        Stakes::Money { jacoby, beavers } => {
+            (played_for.rules.jacoby, played_for.rules.beavers) = (Some(jacoby), Some(beavers));
         }
     }
+    let is_first = scribe.record.games.is_empty() && !scribe.is_playing();
+    let stakes = |of: &Match| (of.game, of.length, of.rules);
+    if !is_first && stakes(&scribe.record) != stakes(&played_for) {
+        scribe.next_match(table.game);
+    }
+    let Match { game, length, rules, .. } = played_for;
+    (scribe.record.game, scribe.record.length, scribe.record.rules) = (game, length, rules);
     let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
     scribe.begin(line, table.score.seated(table.seat), Some(crawford));
+}
+
+/// Names the players of the game that is being written. Another match begins with it where the games
+/// before had other players.
+pub(super) fn name_players(scribe: &mut Scribe, names: BySeat<String>) {
+    let before = &scribe.record.players;
+    let are_named = Seat::BOTH.into_iter().any(|seat| !before[seat].name.is_empty());
+    if are_named && Seat::BOTH.into_iter().any(|seat| before[seat].name != names[seat]) {
+        scribe.split();
+    }
+    scribe.record.players = names.map(|name| Player { name, rating: None });
 }
 
 /// How eXtreme Gammon calls a depth of analysis.

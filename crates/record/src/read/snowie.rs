@@ -2,10 +2,9 @@
 
 use super::situation;
 use crate::{
-    model::{Match, Player},
-    scribe::Scribe,
+    scribe::{Found, Scribe},
     text::lines,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
 };
 use sheshbesh_movegen::{BAR, BySide, Cube, Dice, Game, OFF, Phase, Seat, Side, Situation, Stakes};
 
@@ -71,25 +70,18 @@ pub(crate) fn position(line: &str, game: Game) -> Option<Situation> {
     })
 }
 
-/// Reads positions, a game for each; the first one says what is played for, and who plays.
-pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+/// Reads positions, a game for each, and a match for those with the same players and stakes.
+pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut scribe = Scribe::new(game);
-    let mut is_first = true;
     for (number, line) in lines(text).filter(|(_, line)| !line.trim().is_empty()) {
         let Some(table) = position(line, game) else {
             scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
             continue;
         };
-        if is_first {
-            let name = |place| Player {
-                name: line.split(';').nth(place).unwrap_or_default().trim().to_owned(),
-                rating: None,
-            };
-            let players = BySide { on_roll: name(5), opponent: name(6) };
-            scribe.record.players = players.seated(table.seat);
-            is_first = false;
-        }
+        let name = |place| line.split(';').nth(place).unwrap_or_default().trim().to_owned();
+        let names = BySide { on_roll: name(5), opponent: name(6) };
         situation::begin(&mut scribe, number, &table);
+        situation::name_players(&mut scribe, names.seated(table.seat));
     }
     scribe.finish()
 }

@@ -10,10 +10,10 @@ mod record;
 
 use super::{Refusal, situation::level_name};
 use crate::{
-    model::{Date, How, Match, Outcome},
-    scribe::{Act, Scribe},
+    model::{Date, How, Outcome},
+    scribe::{Act, Found, Scribe},
     verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict},
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
 };
 use comments::Comments;
 use record::Record;
@@ -29,7 +29,7 @@ const NOT_ANALYSED: f64 = -1000.0;
 const FIRST_DAY: i64 = -25_569;
 
 /// Reads a match.
-pub(crate) fn read(bytes: &[u8]) -> Result<(Match, Vec<Warning>), Refusal> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Found, Refusal> {
     let mut records = archive::records(bytes).map_err(Refusal::Damaged)?;
     let first = records.next().and_then(Result::ok);
     let first = first.ok_or_else(|| Refusal::Damaged("it is empty".to_owned()))?;
@@ -218,7 +218,7 @@ impl Reader {
             Some(result) if from.flag(2308) => {
                 self.scribe.enter(0, seat, Act::PlayTo(dice, result, Vec::new()));
             }
-            _ => self.scribe.enter(0, seat, Act::SetDice(dice)),
+            _ => self.scribe.enter(0, seat, Act::Given(dice)),
         }
         let verdict = play_verdict(from, game).map(|play| (play, finite(from.float(2320))));
         let cube = self.verdict.take();

@@ -8,12 +8,11 @@ mod analysis;
 
 use super::situation;
 use crate::{
-    model::{Match, Player},
-    scribe::Scribe,
+    scribe::{Found, Scribe},
     text::lines,
-    warning::{Problem, Warning, excerpt},
+    warning::{Problem, excerpt},
 };
-use sheshbesh_movegen::{Game, Seat, Situation};
+use sheshbesh_movegen::{BySeat, Game, Situation};
 
 const XGID: &str = "XGID=";
 /// The program names itself at the end of each position.
@@ -24,8 +23,8 @@ pub(crate) fn is_xg_text(text: &str) -> bool {
     lines(text).any(|(_, line)| line.trim_start().starts_with(XGID))
 }
 
-/// Reads positions, a game for each.
-pub(crate) fn read(text: &str, game: Game) -> (Match, Vec<Warning>) {
+/// Reads positions, a game for each, and a match for those with the same players and stakes.
+pub(crate) fn read(text: &str, game: Game) -> Found {
     let mut scribe = Scribe::new(game);
     let lines: Vec<(u32, &str)> = lines(text).collect();
     for block in blocks(&lines) {
@@ -94,9 +93,8 @@ fn read_heading<'a, 'b>(
     if let Some(place) = named
         && let Some([bottom, top]) = players(lines[place].1)
     {
-        let named = |name: &str| Player { name: name.to_owned(), rating: None };
-        let players = &mut scribe.record.players;
-        (players[Seat::Bottom], players[Seat::Top]) = (named(bottom), named(top));
+        let names = BySeat { bottom: bottom.to_owned(), top: top.to_owned() };
+        situation::name_players(scribe, names);
         rest = &lines[place + 1..];
     }
     // `X to play 31`, `O on roll, cube action`, in any language.

@@ -134,6 +134,10 @@ fn entry(moment: &Moment<'_>) -> Entry {
             dice = Some(*rolled);
             "roll"
         }
+        Event::SetDice(set) => {
+            dice = Some(*set);
+            "set dice"
+        }
         Event::Play { dice: rolled, result } => {
             dice = Some(*rolled);
             entry.play = notation::write(table.game, &table.position, *rolled, result);

@@ -146,6 +146,12 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
             rows.end();
             let after = after_setting(table, entry);
             let _ = writeln!(rows.text, "; Set Pos={}", board_and_cube(&after));
+        } else if let Event::SetDice(dice) = entry.event {
+            rows.end();
+            let _ = writeln!(rows.text, "; Set Dice={dice}");
+            if !is_played {
+                rows.cell(entry.seat, format!("{dice}:"));
+            }
         }
         rows.comment(entry.comment.as_deref());
     }
@@ -158,7 +164,7 @@ fn write_game(record: &Match, game: &GameRecord, rows: &mut Rows<'_>) {
     }
     let points = result.points;
     let plural = if points == 1 { "" } else { "s" };
-    let score = u32::from(game.score[winner]) + points;
+    let score = u32::from(game.score[winner]).saturating_add(points);
     let is_last = record.length > 0 && score >= u32::from(record.length);
     let and = if is_last { " and the match" } else { "" };
     let wins = format!(" Wins {points} point{plural}{and}");
@@ -203,9 +209,11 @@ fn cell(table: &Situation, entry: &Entry) -> Option<String> {
         Event::Pass => " Drops".to_owned(),
         Event::Beaver => format!(" Beavers => {}", 4 * value),
         Event::Raccoon => format!(" Raccoons => {}", 2 * value),
-        Event::Resign(_) | Event::Refuse | Event::SetBoard(_) | Event::SetCube { .. } => {
-            return None;
-        }
+        Event::Resign(_)
+        | Event::Refuse
+        | Event::SetBoard(_)
+        | Event::SetCube { .. }
+        | Event::SetDice(_) => return None,
     })
 }
 

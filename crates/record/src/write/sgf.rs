@@ -140,7 +140,7 @@ fn node(moment: &Moment<'_>) -> Option<String> {
     let seat = entry.seat;
     let who = colour(seat);
     Some(match &entry.event {
-        Event::Roll(dice) => format!("PL[{who}]DI[{dice}]"),
+        Event::Roll(dice) | Event::SetDice(dice) => format!("PL[{who}]DI[{dice}]"),
         Event::Play { dice, result } => {
             let moves = notation::checker_moves(table.game, &table.position, *dice, result)?;
             play(seat, *dice, &moves)

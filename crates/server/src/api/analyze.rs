@@ -15,7 +15,7 @@ use axum::{
 };
 use serde::Deserialize;
 use sheshbesh_analysis::judged::{Choice, Document, NotJudged, Preset};
-use sheshbesh_record::{Reading, WriteFormat, write};
+use sheshbesh_record::{Match, Reading, WriteFormat, write_all};
 use std::sync::Arc;
 use utoipa::IntoParams;
 
@@ -48,18 +48,20 @@ pub(crate) struct AnalyzeQuery {
 }
 
 impl AnalyzeQuery {
-    fn read(&self, bytes: &[u8]) -> Result<Reading, Fault> {
+    fn read(&self, bytes: &[u8]) -> Result<Vec<Reading>, Fault> {
         let (game, encoding) = (self.game.as_deref(), self.encoding.as_deref());
-        let mut reading = matches(&self.name, bytes, game, self.money, encoding)?;
-        let rules = &mut reading.record.rules;
-        rules.jacoby = self.jacoby.or(rules.jacoby);
-        rules.beavers = self.beavers.or(rules.beavers);
-        Ok(reading)
+        let mut readings = matches(&self.name, bytes, game, self.money, encoding)?;
+        for reading in &mut readings {
+            let rules = &mut reading.record.rules;
+            rules.jacoby = self.jacoby.or(rules.jacoby);
+            rules.beavers = self.beavers.or(rules.beavers);
+        }
+        Ok(readings)
     }
 }
 
-/// Judges a match: every decision, the luck of every roll, and what they add up to. The body is the
-/// file, in any format that `shesh convert` reads
+/// Judges the matches of a file: every decision, the luck of every roll, and what they add up to. The
+/// body is the file, in any format that `shesh convert` reads
 #[utoipa::path(
     post,
     path = "/jobs/analyze",
@@ -77,36 +79,49 @@ pub(crate) async fn post(
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
-    let (name, bytes, reading) = app
+    let (name, bytes, readings) = app
         .work
         .errand(move || {
-            let reading = query.read(&bytes)?;
-            Ok((query.name, bytes, reading))
+            let readings = query.read(&bytes)?;
+            Ok((query.name, bytes, readings))
         })
         .await?;
-    let game = reading.record.game;
-    let known = app.engines.id_of(game);
-    known.map_err(|error| Fault::nonsense(format_args!("{name}: {error}")))?;
-    let (judge, time) = (app.judge_of(game, preset), app.jobs.longest());
+    let mut judges = Vec::new();
+    for reading in &readings {
+        let (game, name) = (reading.record.game, reading.name(&name));
+        let known = app.engines.id_of(game);
+        known.map_err(|error| Fault::nonsense(format_args!("{name}: {error}")))?;
+        judges.push(app.judge_of(game, preset));
+    }
+    let time = app.jobs.longest();
     let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {
-        let judge = judge.with_stop(stop.clone());
-        let choice = Choice { errors: judge.judges().thresholds.error, most };
-        let told = |share: f64| watched.tell((share * STEPS as f64) as u64, None);
-        let judged = engine.install(|| {
-            let mut judged = judge.judge(&name, &bytes, &reading, &told)?;
-            judge.explain(&mut judged, &choice)?;
-            Ok(judged)
-        });
-        let judged = judged.map_err(|error: NotJudged| match error {
-            NotJudged::CannotJudge(error) => Fault::nonsense(format_args!("{name}: {error}")),
-            NotJudged::Stopped(_) => {
-                Fault::nonsense(format_args!("{name} is not judged within {time}"))
-            }
-        })?;
-        let document = Document::new(judge.judges().clone(), vec![judged]);
+        let count = readings.len() as f64;
+        let mut judged = Vec::new();
+        for (reading, judge) in readings.iter().zip(&judges) {
+            let before = judged.len() as f64;
+            let name = reading.name(&name);
+            let judge = judge.with_stop(stop.clone());
+            let choice = Choice { errors: judge.judges().thresholds.error, most };
+            let told = |share: f64| {
+                watched.tell(((before + share) / count * STEPS as f64) as u64, None);
+            };
+            let one = engine.install(|| {
+                let mut judged = judge.judge(&name, &bytes, reading, &told)?;
+                judge.explain(&mut judged, &choice)?;
+                Ok(judged)
+            });
+            judged.push(one.map_err(|error: NotJudged| match error {
+                NotJudged::CannotJudge(error) => Fault::nonsense(format_args!("{name}: {error}")),
+                NotJudged::Stopped(_) => {
+                    Fault::nonsense(format_args!("{name} is not judged within {time}"))
+                }
+            })?);
+        }
+        let document = Document::new(judges[0].judges().clone(), judged);
+        let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
         Ok(Found {
             result: serde_json::to_string(&document).map_err(Fault::ours)?,
-            record: Some(write(&reading.record, WriteFormat::Json).trim_end().to_owned()),
+            record: Some(write_all(&records, WriteFormat::Json).trim_end().to_owned()),
             note: None,
         })
     })?;

@@ -11,7 +11,7 @@ use crate::{
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_record::{no_place, write};
+use sheshbesh_record::{Match, no_place, write, write_all};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -37,14 +37,18 @@ pub(crate) struct ConvertQuery {
 /// A match in another format.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Converted {
-    /// The file, byte for byte as `shesh convert` writes it.
+    /// The file, byte for byte as `shesh convert` writes it to the terminal: all matches of a file that
+    /// has several.
     text: String,
+    /// Each match of a file that has several, as a file of its own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matches: Vec<String>,
     /// One sentence each: what was odd about the file that was read, and what the other format has no
     /// place for.
     notes: Vec<String>,
 }
 
-/// Writes a match file in another format. The body is the file, in any format that `shesh convert`
+/// Writes a match file in another format, with all its matches. The body is the file, in any format that `shesh convert`
 /// reads
 #[utoipa::path(
     post,
@@ -63,14 +67,28 @@ pub(crate) async fn convert(
     let converted = app.work.errand(move || {
         let to = written_as(&query.to)?;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
-        let reading = matches(&query.name, &bytes, game, query.money, encoding)?;
-        if let Some(why) = to.misleads(&reading.record) {
-            return Err(Fault::nonsense(format_args!("{}: {why}", query.name)));
+        let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
+        let (mut texts, mut notes) = (Vec::new(), Vec::new());
+        for reading in &readings {
+            if let Some(why) = to.misleads(&reading.record) {
+                let name = reading.name(&query.name);
+                return Err(Fault::nonsense(format_args!("{name}: {why}")));
+            }
+            let text = write(&reading.record, to);
+            let odd = reading.warnings.iter().map(ToString::to_string);
+            let said = odd.chain(no_place(&reading.record, to, &text));
+            notes.extend(said.map(|said| match reading.number {
+                Some(number) => format!("match {number}: {said}"),
+                None => said,
+            }));
+            texts.push(text);
         }
-        let text = write(&reading.record, to);
-        let odd = reading.warnings.iter().map(ToString::to_string);
-        let notes = odd.chain(no_place(&reading.record, to, &text)).collect();
-        Ok(Converted { text, notes })
+        let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
+        let text = write_all(&records, to);
+        if texts.len() == 1 {
+            texts.clear();
+        }
+        Ok(Converted { text, matches: texts, notes })
     });
     Ok(Answer(converted.await?))
 }

@@ -65,7 +65,7 @@ impl InFrame {
         let count = frame.games().len();
         let once = referee.rules().is_played_once(frame);
         (!frame.is_single())
-            .then(|| Self { number: referee.games() + 1, of: once.then_some(count) })
+            .then(|| Self { number: referee.games().saturating_add(1), of: once.then_some(count) })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     model::{Date, Match, Player},
-    read::game_name::game,
+    read::{game_name::game, heading::bare_name},
 };
 use sheshbesh_movegen::{BySeat, Cube, Game};
 
@@ -23,6 +23,38 @@ pub(super) fn tag(text: &str) -> Option<(String, &str)> {
     let value = value.trim_end().strip_suffix('"')?;
     let key: String = key.chars().filter(|c| !c.is_whitespace()).collect();
     (!key.is_empty()).then(|| (key.to_ascii_lowercase(), value.trim()))
+}
+
+/// Keys of tags that stand before the first game of a match.
+const KEYS: [&str; 23] = [
+    "annotator",
+    "beaver",
+    "beavers",
+    "crawford",
+    "cubelimit",
+    "date",
+    "event",
+    "eventdate",
+    "eventtime",
+    "jacoby",
+    "matchid",
+    "player1",
+    "player1elo",
+    "player2",
+    "player2elo",
+    "round",
+    "site",
+    "time",
+    "transcriber",
+    "variant",
+    "variation",
+    "clocktype",
+    "timecontrol",
+];
+
+/// Whether the text of a comment is a tag that belongs before the first game of a match.
+pub(super) fn is_heading_tag(text: &str) -> bool {
+    tag(text).is_some_and(|(key, _)| KEYS.contains(&&*key))
 }
 
 /// Reads a tag into a match.
@@ -121,14 +153,10 @@ pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str
         *players = std::mem::take(players).swapped();
     }
     for (player, name) in [(&mut players.top, top), (&mut players.bottom, bottom)] {
-        // Some sites write a rating behind the name.
-        let (name, rating) = match name.rsplit_once(',') {
-            Some((name, rating)) if rating.trim().parse::<f64>().is_ok() => (name, Some(rating)),
-            _ => (name, None),
-        };
-        player.name = name.trim().to_owned();
+        let (name, rating) = bare_name(name);
+        player.name = name.to_owned();
         if let Some(rating) = rating {
-            player.rating.get_or_insert_with(|| rating.trim().to_owned());
+            player.rating.get_or_insert_with(|| rating.to_owned());
         }
     }
 }

@@ -1,0 +1,261 @@
+//! Blocks of GNU Backgammon's text: each table that is shown, with the lines around it.
+//!
+//! The text is translated into many languages. Labels of IDs, point numbers and the layout are the same
+//! in all of them, and are all that is read here, but for the labels of the place.
+
+use crate::{
+    model::Date,
+    text::lines,
+    warning::{Problem, excerpt},
+};
+use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
+
+const POSITION: &str = "Position ID:";
+const MATCH: &str = "Match ID";
+/// The label of the place, in the languages that have one.
+const PLACES: [&str; 9] =
+    ["Place", "Ort", "Lugar", "Luogo", "Místo", "Paikka", "Sted", "Locaţie", "場所"];
+
+/// Whether a text has GNU Backgammon's IDs in it.
+pub(super) fn has_ids(text: &str) -> bool {
+    lines(text)
+        .any(|(_, line)| line.trim_start().starts_with("GNU Backgammon") && line.contains(POSITION))
+}
+
+/// A table as it is shown.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    /// The line of its match ID.
+    pub(super) line: u32,
+    pub(super) table: Situation,
+    /// The line above counts it as the first decision of a game.
+    pub(super) is_first: bool,
+    /// The text of a decision made there, and its line.
+    pub(super) decision: Option<(u32, String)>,
+    /// The result of the game, where it stands below: its line, the winner and the points.
+    pub(super) result: Option<(u32, Seat, u32)>,
+    pub(super) names: BySeat<String>,
+    pub(super) date: Option<Date>,
+    pub(super) place: Option<String>,
+    /// Lines above it that are not understood.
+    pub(super) odd: Vec<(u32, Problem)>,
+}
+
+/// Finds the blocks of a text; also gives what was not understood below the last one.
+pub(super) fn blocks(text: &str, game: Game) -> (Vec<Block>, Vec<(u32, Problem)>) {
+    let mut scanner = Scanner {
+        game,
+        blocks: Vec::new(),
+        position: None,
+        number: None,
+        names: BySeat::default(),
+        date: None,
+        place: None,
+        odd: Vec::new(),
+    };
+    for (number, line) in lines(text) {
+        scanner.line(number, line.trim());
+    }
+    (scanner.blocks, scanner.odd)
+}
+
+struct Scanner {
+    game: Game,
+    blocks: Vec<Block>,
+    /// A position ID whose match ID is still to come, and whether it is the first of a game.
+    position: Option<(String, bool)>,
+    /// The number of the decision, from the line above.
+    number: Option<u32>,
+    names: BySeat<String>,
+    date: Option<Date>,
+    place: Option<String>,
+    odd: Vec<(u32, Problem)>,
+}
+
+impl Scanner {
+    fn line(&mut self, line: u32, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let number = std::mem::replace(&mut self.number, decision_number(text));
+        if let Some((_, id)) = text.split_once(POSITION) {
+            self.position = Some((id.trim().to_owned(), number == Some(1)));
+        } else if let Some((_, id)) = text.split_once(MATCH).filter(|_| self.position.is_some()) {
+            self.table(line, id.trim_start().trim_start_matches(':').trim());
+        } else if let Some(said) = decision(text) {
+            if let Some(block) = self.blocks.last_mut() {
+                block.decision.get_or_insert_with(|| (line, said.to_owned()));
+            }
+        } else if text.starts_with('+') {
+            self.name(text);
+        } else if let Some(names) = names_at_score(text) {
+            (self.names, self.date, self.place) = (names, None, None);
+        } else if let Some((label, value)) = text.split_once(':') {
+            self.about(label.trim(), value.trim());
+        } else {
+            self.result(line, text);
+        }
+    }
+
+    fn table(&mut self, line: u32, id: &str) {
+        let Some((position, is_first)) = self.position.take() else { return };
+        match Situation::from_gnu_id(&position, id, self.game) {
+            Ok(table) => self.blocks.push(Block {
+                line,
+                table,
+                is_first,
+                decision: None,
+                result: None,
+                names: self.names.clone(),
+                date: self.date,
+                place: self.place.clone(),
+                odd: std::mem::take(&mut self.odd),
+            }),
+            Err(_) => {
+                let problem = Problem::NotUnderstood(excerpt(&format!("{position}:{id}")));
+                self.odd.push((line, problem));
+            }
+        }
+    }
+
+    /// The player whose name stands beside the upper or lower rim of the board.
+    fn name(&mut self, line: &str) {
+        for (mark, seat) in [("     O: ", Seat::Top), ("     X: ", Seat::Bottom)] {
+            if let Some((_, name)) = line.split_once(mark) {
+                let name = name.split(" (Cube:").next().unwrap_or(name);
+                self.names[seat] = name.trim().to_owned();
+                if let Some(block) = self.blocks.last_mut() {
+                    block.names[seat].clone_from(&self.names[seat]);
+                }
+            }
+        }
+    }
+
+    fn about(&mut self, label: &str, value: &str) {
+        if let Some(date) = read_date(value) {
+            self.date = Some(date);
+        } else if PLACES.contains(&label) && !value.is_empty() {
+            self.place = Some(value.to_owned());
+        }
+    }
+
+    /// The result of a game: the winner's name, and the points as its only number.
+    fn result(&mut self, line: u32, text: &str) {
+        const MOST_WORDS: usize = 6;
+        let Some(block) = self.blocks.last_mut().filter(|block| block.result.is_none()) else {
+            return;
+        };
+        let said = |seat: Seat| {
+            let name = &block.names[seat];
+            let rest = text.strip_prefix(name.as_str()).filter(|_| !name.is_empty())?;
+            rest.starts_with(char::is_whitespace).then_some((name.len(), seat, rest))
+        };
+        let winner = Seat::BOTH.into_iter().filter_map(said).max_by_key(|(length, ..)| *length);
+        let Some((_, winner, rest)) = winner else { return };
+        let words: Vec<&str> = rest.split_whitespace().take(MOST_WORDS + 1).collect();
+        let mut numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
+        if let (Some(number), None) = (numbers.next(), numbers.next())
+            && (2..=MOST_WORDS).contains(&words.len())
+            && let Ok(points) = number.trim_end_matches('.').parse()
+        {
+            block.result = Some((line, winner, points));
+        }
+    }
+}
+
+/// The text of a decision, `* Ada moves 8/5 6/5`. The plays that were compared have a star too, and more
+/// blanks behind it.
+fn decision(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('*')?;
+    let rest = rest.strip_prefix('.').unwrap_or(rest);
+    let said = rest.strip_prefix(' ').unwrap_or(rest);
+    (!said.starts_with(char::is_whitespace) && !said.is_empty()).then_some(said)
+}
+
+/// The number of a decision in the line above it, `Move number 12:  Ada to play 31`.
+fn decision_number(line: &str) -> Option<u32> {
+    let (before, after) = line.match_indices(':').find_map(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + 1..]);
+        let is_number = before.ends_with(|c: char| c.is_ascii_digit());
+        (is_number && after.starts_with(char::is_whitespace)).then_some((before, after))
+    })?;
+    let words = before.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_sentence = words.starts_with(char::is_alphabetic) && !after.trim().is_empty();
+    if is_sentence { before[words.len()..].parse().ok() } else { None }
+}
+
+/// The players in the line with the score, `The score (after 2 games) is: Ada 1, Ben 0 (match to 7
+/// points)`; the first one sits at the top.
+fn names_at_score(line: &str) -> Option<BySeat<String>> {
+    let (scores, _) = line.strip_suffix(')')?.rsplit_once('(')?;
+    let (before, _) = scores.split_once(')')?;
+    let scores = scores[before.len() + 1..].split_once(':')?.1.trim();
+    scores.match_indices(", ").find_map(|(at, comma)| {
+        let name = |text: &str| {
+            let (name, points) = text.trim().rsplit_once(' ')?;
+            points.parse::<u16>().ok().map(|_| name.trim().to_owned())
+        };
+        let (top, bottom) = (name(&scores[..at])?, name(&scores[at + comma.len()..])?);
+        Some(BySeat { top, bottom })
+    })
+}
+
+/// Month, day and year, of which the last two figures may stand alone; the day comes first where it
+/// can be no month.
+fn read_date(text: &str) -> Option<Date> {
+    let mut numbers = text.trim().split('/').map(|number| number.parse::<u16>().ok());
+    let (month, day, year) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let (month, day) = if month > 12 { (day, month) } else { (month, day) };
+    let year = if year < 100 { 2000 + year } else { year };
+    Date::new(year, month.try_into().ok()?, day.try_into().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decisions_are_told_from_plays_that_were_compared() {
+        for (line, expected) in [
+            ("* Ada moves 8/5 6/5", Some("Ada moves 8/5 6/5")),
+            ("*.Ada zieht 8/5 6/5", Some("Ada zieht 8/5 6/5")),
+            ("* Ada 8/5 6/5 oynuyor", Some("Ada 8/5 6/5 oynuyor")),
+            ("*    1. Cubeful 0-ply    8/5 6/5    Eq.: +0.2", None),
+            ("*    Cannot move", None),
+            ("*", None),
+        ] {
+            assert_eq!(decision(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn decisions_are_counted_in_every_language() {
+        for (line, expected) in [
+            ("Move number 1:  Ada to play 31", Some(1)),
+            ("Zug Nr. 12:  Ada to play 31", Some(12)),
+            ("Ход номер: 1:  Ada to play 21", Some(1)),
+            ("Mutare număr 1: Ada to play 21", Some(1)),
+            ("Rolled 21:", None),
+            ("Date: 11/25/26", None),
+            ("1. No double           +0.009", None),
+        ] {
+            assert_eq!(decision_number(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn players_are_named_in_every_language() {
+        for (line, names) in [
+            ("The score (after 0 games) is: Ada 0, Ben 0 (match to 7 points)", ["Ada", "Ben"]),
+            (
+                "Le score (après 0 partie) est : Ada B. 1, Ben 0 (match en 3 points)",
+                ["Ada B.", "Ben"],
+            ),
+            ("スコア (0 ゲーム後): A, B 3, Ben 12 (match to 3 points)", ["A, B", "Ben"]),
+        ] {
+            let found = names_at_score(line).unwrap();
+            assert_eq!([found.top, found.bottom], names, "{line}");
+        }
+        assert_eq!(names_at_score("Proper cube action: No double, take (29.0%)"), None);
+    }
+}

@@ -1,0 +1,65 @@
+//! Parts of a `.mat` file: the lines of each match in a file of several.
+
+use super::{cells, header};
+use crate::read::heading::Heading;
+use sheshbesh_movegen::BySeat;
+use std::ops::Range;
+
+/// The lines of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    /// Places in the list of lines.
+    pub(super) lines: Range<usize>,
+    /// The length of the match before it, where the part gives none of its own.
+    pub(super) length: Option<u16>,
+}
+
+/// Finds the matches of a file. A match begins with a game that does not continue the match before it,
+/// and with the tags and the length above that game.
+pub(super) fn parts(lines: &[(u32, &str)]) -> Vec<Part> {
+    let mut parts = vec![Part { lines: 0..lines.len(), length: None }];
+    let mut last: Option<Heading> = None;
+    // The first tag or length since the last row, and the length there.
+    let (mut above, mut length) = (None, None);
+    for (place, (_, line)) in lines.iter().enumerate() {
+        let line = line.trim();
+        if let Some(comment) = line.strip_prefix([';', '#']) {
+            if header::is_heading_tag(comment) {
+                above.get_or_insert(place);
+            }
+        } else if let Some(number) = header::game_number(line) {
+            let before = last.take();
+            let inherited = before.as_ref().map_or(0, |before| before.length);
+            let next = heading(number, length.unwrap_or(inherited), &lines[place + 1..]);
+            if before.is_some_and(|before| !next.continues(&before)) {
+                let start = above.unwrap_or(place);
+                if let Some(part) = parts.last_mut() {
+                    part.lines.end = start;
+                }
+                let length = length.is_none().then_some(inherited);
+                parts.push(Part { lines: start..lines.len(), length });
+            }
+            (last, above, length) = (Some(next), None, None);
+        } else if let Some(points) = header::length(line) {
+            above.get_or_insert(place);
+            length = Some(points);
+        } else if cells::rows(line).next().is_some() {
+            (above, length) = (None, None);
+        }
+    }
+    parts
+}
+
+/// The heading of a game, from the line below its number.
+fn heading(number: u32, length: u16, below: &[(u32, &str)]) -> Heading {
+    let mut below = below.iter().map(|(_, line)| line.trim());
+    let line = below.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
+    let players = line.and_then(header::players).unwrap_or_default();
+    let [(top, left), (bottom, right)] = players;
+    Heading {
+        names: BySeat { top: top.to_owned(), bottom: bottom.to_owned() },
+        length,
+        number: Some(number),
+        score: BySeat { top: left, bottom: right },
+    }
+}

@@ -1,0 +1,265 @@
+//! GNU Backgammon's text in several languages. All games in it are made up.
+
+mod common;
+
+use common::random_match;
+use sheshbesh_movegen::{Game, Phase, Seat, notation, testing::Random};
+use sheshbesh_record::{Event, Format, How, Match, Options, Problem, Reading, read_all};
+use std::fmt::Write;
+
+/// Sentences of a language: @ is a name, # a play or a number.
+struct Language {
+    name: &'static str,
+    score: &'static str,
+    number: &'static str,
+    moves: &'static str,
+    dances: &'static str,
+    takes: &'static str,
+    passes: &'static str,
+    wins: &'static str,
+}
+
+const LANGUAGES: [Language; 7] = [
+    Language {
+        name: "English",
+        score: "The score (after # games) is",
+        number: "Move number #: ",
+        moves: "* @ moves #",
+        dances: "* @ cannot move",
+        takes: "* @ accepts",
+        passes: "* @ rejects",
+        wins: "@ wins # points",
+    },
+    Language {
+        name: "German",
+        score: "Der Spielstand (nach # Partien) ist",
+        number: "Zug Nr. #: ",
+        moves: "*.@ zieht #",
+        dances: "*.@ kann nicht ziehen",
+        takes: "* @ nimmt an",
+        passes: "* @ lehnt ab",
+        wins: "@ gewinnt # Punkte",
+    },
+    Language {
+        name: "French",
+        score: "Le score (après # parties) est ",
+        number: "Coup numéro #: ",
+        moves: "* @ joue #",
+        dances: "* @ ne peut pas jouer",
+        takes: "* @ prend",
+        passes: "* @ refuse",
+        wins: "@ gagne # points",
+    },
+    Language {
+        name: "Turkish",
+        score: "Skor (# oyundan sonra)",
+        number: "Hamle no #: ",
+        moves: "* @ # oynuyor",
+        dances: "* @ oynayamıyor",
+        takes: "* @ kabul ediyor",
+        passes: "* @ reddediyor",
+        wins: "@ # sayı kazandı",
+    },
+    Language {
+        name: "Russian",
+        score: "Счёт (после # игр)",
+        number: "Ход номер: #: ",
+        moves: "* @ ходит #",
+        dances: "* @ не может ходить",
+        takes: "* @ принимает",
+        passes: "* @ отказывается",
+        wins: "@ выигрывает # очка",
+    },
+    Language {
+        name: "Finnish",
+        score: "Tulos (# pelatun pelin)",
+        number: "Siirto numero #: ",
+        moves: "* @ siirto #",
+        dances: "* @ ei voi suorittaa siirtoa",
+        takes: "* @ hyväksyi",
+        passes: "* @ hylkäsi",
+        wins: "@ voitti pistein #",
+    },
+    Language {
+        name: "Japanese",
+        score: "スコア (# ゲーム後)",
+        number: "手番号 #: ",
+        moves: "* @ の手 #",
+        dances: "* @ はムーブできません。",
+        takes: "* @ はテイク",
+        passes: "* @ はパス",
+        wins: "@ の勝ち # 点",
+    },
+];
+
+fn said(sentence: &str, name: &str, what: &str) -> String {
+    sentence.replace('#', what).replace('@', name)
+}
+
+/// A match as GNU Backgammon tells it; boards are left out, since the IDs say what stands there.
+fn told(record: &Match, language: &Language) -> String {
+    let mut text = String::new();
+    for (count, game) in record.games.iter().enumerate() {
+        let [top, bottom] = [Seat::Top, Seat::Bottom].map(|seat| &record.players[seat].name);
+        let score = said(language.score, "", &count.to_string());
+        let _ = writeln!(
+            text,
+            "{score}: {top} {}, {bottom} {} (to {} points)\n\n02/28/26\n",
+            game.score.top, game.score.bottom, record.length
+        );
+        for (number, moment) in (1..).zip(game.replay(record).unwrap()) {
+            let moment = moment.unwrap();
+            let table = moment.table;
+            let name = &record.players[moment.entry.seat].name;
+            let id = table.gnu_id();
+            let (position, around) = id.split_once(':').unwrap();
+            let number = said(language.number, "", &number.to_string());
+            let _ =
+                writeln!(text, "{number} {name} ...\n\n GNU Backgammon  Position ID: {position}");
+            let _ = writeln!(text, "                 Match ID   : {around}\n");
+            let _ = match &moment.entry.event {
+                Event::Play { dice, result } => {
+                    let play = notation::write(table.game, &table.position, *dice, result).unwrap();
+                    let is_pass = play == notation::PASS;
+                    let sentence = if is_pass { language.dances } else { language.moves };
+                    writeln!(text, "{}", said(sentence, name, if is_pass { "" } else { &play }))
+                }
+                Event::Double => writeln!(text, "* {name} doubles"),
+                Event::Take => writeln!(text, "{}", said(language.takes, name, "")),
+                Event::Pass => writeln!(text, "{}", said(language.passes, name, "")),
+                _ => Ok(()),
+            };
+            if let Phase::Rolled(dice) = table.phase {
+                let _ = writeln!(
+                    text,
+                    "\nRolled {dice}:\n*    1. Cubeful 0-ply    8/5 6/5      Eq.: +0.009\n"
+                );
+            }
+        }
+        let result = game.result.unwrap();
+        let winner = &record.players[result.winner.unwrap()].name;
+        let _ = writeln!(text, "{}\n", said(language.wins, winner, &result.points.to_string()));
+    }
+    text
+}
+
+#[track_caller]
+fn only(text: &str) -> Reading {
+    let readings = read_all(text.as_bytes(), &Options::default()).unwrap();
+    let [reading] = <[Reading; 1]>::try_from(readings).unwrap();
+    assert_eq!(reading.format, Format::GnuText);
+    reading
+}
+
+#[test]
+fn matches_are_read_in_every_language() {
+    for (seed, length) in [(4, 1), (5, 3), (6, 5), (7, 7), (8, 9)] {
+        let record = random_match(Game::Backgammon, length, &mut Random::new(seed));
+        for language in &LANGUAGES {
+            let text = told(&record, language);
+            let context = format!("{} to {length}, seed {seed}\n{text}", language.name);
+            let read = only(&text);
+            assert_eq!(read.warnings, [], "{context}");
+            let again = read.record.without_lines();
+            for (again, game) in again.games.iter().zip(&record.games) {
+                assert_eq!(again.entries, game.entries, "{context}");
+                assert_eq!((again.score, again.crawford), (game.score, game.crawford));
+                let end = |of: &sheshbesh_record::GameRecord| {
+                    of.result.map(|result| (result.winner, result.points))
+                };
+                assert_eq!(end(again), end(game), "{context}");
+            }
+            assert_eq!((again.games.len(), again.length), (record.games.len(), length));
+            assert_eq!(again.players, record.players, "{context}");
+        }
+    }
+}
+
+/// As an export in German has it, whose sentences about the cube are not all translated.
+const GERMAN: &str = "\
+The score (after 0 games) is: Ada 0, Ben 0 (match to 7 points)
+
+Match Information:
+
+Zug Nr. 1:  Ada to play 31
+
+ GNU Backgammon  Position ID: 4HPwATDgc/ABMA
+                 Match ID   : MIDlAAAAAAAE
+
+*.Ada zieht 8/5 6/5
+
+Zug Nr. 2:  Ben to play 42
+
+ GNU Backgammon  Position ID: sGfwATDgc/ABMA
+                 Match ID   : cAnqAAAAAAAE
+
+*.Ben zieht 8/4 6/4
+
+Zug Nr. 3:  Ada on roll, cube decision?
+
+ GNU Backgammon  Position ID: mGfwATCwZ/ABMA
+                 Match ID   : MAHgAAAAAAAE
+
+* Ada doubles
+
+Move number 4:  Ada doubles to 2
+
+ GNU Backgammon  Position ID: mGfwATCwZ/ABMA
+                 Match ID   : MBngAAAAAAAE
+
+* Ben nimmt an
+
+Zug Nr. 5:  Ada to play 61
+
+ GNU Backgammon  Position ID: mGfwATCwZ/ABMA
+                 Match ID   : EQHnAAAAAAAE
+
+*.Ada zieht 13/7 8/7
+";
+
+fn events(reading: &Reading) -> Vec<(Seat, &Event)> {
+    reading.record.games[0].entries.iter().map(|entry| (entry.seat, &entry.event)).collect()
+}
+
+#[test]
+fn german_is_read_as_english() {
+    let german = only(GERMAN);
+    assert_eq!((&*german.warnings, german.record.games.len()), (&[][..], 1));
+    let [(_, Event::Play { .. }), (_, Event::Play { .. }), double, take, (_, Event::Play { .. })] =
+        &events(&german)[..]
+    else {
+        panic!("{german:?}");
+    };
+    assert_eq!((double, take), (&(Seat::Top, &Event::Double), &(Seat::Bottom, &Event::Take)));
+    let english = GERMAN
+        .replace("*.", "* ")
+        .replace("zieht", "moves")
+        .replace("nimmt an", "accepts")
+        .replace("Zug Nr.", "Move number");
+    assert_eq!(only(&english), german);
+}
+
+/// The text of an answer that nothing else tells is named, and nothing is made of it.
+#[test]
+fn what_is_not_understood_is_said() {
+    let (cut, _) = GERMAN.split_once("Zug Nr. 5").unwrap();
+    let reading = only(cut);
+    let said = Problem::NotUnderstood("Ben nimmt an".to_owned());
+    assert_eq!(reading.warnings[0].problem, said);
+    assert_eq!(events(&reading).last(), Some(&(Seat::Top, &Event::Double)));
+    // With a result below, it is told: who doubled wins what the cube showed.
+    let passed = only(&format!("{cut}\nAda gewinnt 1 Punkt\n"));
+    assert_eq!(passed.warnings, []);
+    assert_eq!(passed.record.games[0].result.map(|result| result.how), Some(How::Passed));
+    // A play that is left out follows from the table after it.
+    let unsaid = GERMAN.replace("zieht 8/4 6/4", "zieht irgendwie");
+    assert_eq!(only(&unsaid), only(GERMAN));
+    let without = GERMAN.replace("*.Ben zieht 8/4 6/4\n", "");
+    assert_eq!(only(&without).record.without_lines(), only(GERMAN).record.without_lines());
+    // Behind the last one there is none.
+    let last = GERMAN.replace("zieht 13/7 8/7", "zieht irgendwie");
+    let reading = only(&last);
+    let said = Problem::NotUnderstood("Ada zieht irgendwie".to_owned());
+    assert_eq!(reading.warnings[0].problem, said);
+    assert_eq!(events(&reading).len(), 4);
+}
