@@ -242,8 +242,8 @@ class Engine(_native.Engine):
         mistakes: int = 10,
         encoding: str | None = None,
     ) -> Answer:
-        """Judges a match file, decision by decision: a path, or the bytes of one. The answer is that of
-        ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``.
+        """Judges all matches of a file, decision by decision: a path, or the bytes of one. The answer is that
+        of ``shesh analyze --json``; ``preset`` is ``quick``, ``standard``, ``deep`` or ``rollout``.
         ``encoding`` is that of a text, such as ``windows-1251``; by default it is what the file declares,
         UTF-8, or a guess of which a warning tells."""
         if isinstance(match, (bytes, bytearray)):

@@ -3,21 +3,28 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sheshbesh_record::{Lost, Options, Reading, WriteFormat, lost, read, write};
+use sheshbesh_record::{Lost, Match, Options, WriteFormat, lost, read, read_all, write, write_all};
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok(Reading { record, .. }) = read(bytes, &Options::default()) else { return };
+    let Ok(readings) = read_all(bytes, &Options::default()) else { return };
+    let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
+    let all = read_all(write_all(&records, WriteFormat::Json).as_bytes(), &Options::default());
+    assert_eq!(all.expect("JSON that was written is read").len(), records.len());
+    records.into_iter().for_each(check);
+});
+
+fn check(record: &Match) {
     for game in &record.games {
         // A game that cannot begin at its score has no entries.
-        let Ok(replay) = game.replay(&record) else {
+        let Ok(replay) = game.replay(record) else {
             assert!(game.entries.is_empty());
             continue;
         };
         assert!(replay.into_iter().all(|moment| moment.is_ok()));
     }
     for format in WriteFormat::ALL {
-        let text = write(&record, format);
-        let lost = lost(&record, &text);
+        let text = write(record, format);
+        let lost = lost(record, &text);
         if format == WriteFormat::Json {
             let again = read(text.as_bytes(), &Options::default());
             let again = again.expect("JSON that was written is read").record.without_lines();
@@ -25,4 +32,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(!lost.iter().any(|lost| matches!(lost, Lost::Verdicts(_) | Lost::Actions(_))));
         }
     }
-});
+}

@@ -48,8 +48,8 @@ pub(crate) struct Converted {
     notes: Vec<String>,
 }
 
-/// Writes a match file in another format, with all its matches. The body is the file, in any format that `shesh convert`
-/// reads
+/// Writes a match file in another format, with all its matches. The body is the file, in any format that
+/// `shesh convert` reads
 #[utoipa::path(
     post,
     path = "/convert",
