@@ -309,7 +309,8 @@ def gnubg_rollout(program, games):
 
 def shesh_rollout(programs, kernel, games):
     """Seconds that shesh takes to start and to roll the opening out."""
-    command = programs.command("rollout", OPENING, "--games", str(games), "--threads", "1")
+    command = programs.command("rollout", OPENING, "--games", str(games), "--threads", "1",
+                               "--cubeless")
     began = time.perf_counter()
     run(command, env=with_kernel(kernel))
     return time.perf_counter() - began

@@ -35,16 +35,38 @@ def some():
 def test_the_opening_of_three_and_one(engine):
     plays = engine.best(START, (3, 1), ply=2)
     assert plays[0].play == "8/5 6/5" and plays[0].equity > 0.1
-    assert [play.equity for play in plays] == sorted((play.equity for play in plays), reverse=True)
+    order = [(play.ply, play.equity) for play in plays]
+    assert order == sorted(order, reverse=True) and [ply for ply, _ in order[:6]] == [2] * 5 + [1]
     assert len(plays) == len(sb.Position().plays((3, 1)))
     assert engine.best(START, "31", ply=2, plays=1)[0].as_dict() == plays[0].as_dict()
     assert sum(plays[0].probabilities) > 0
 
 
+def test_questions_about_one_position_have_the_defaults_of_the_program(engine):
+    usual = engine.best(START, (3, 1))
+    assert usual == engine.best(START, (3, 1), ply=3, cubeful=True) and usual[0].ply == 3
+    cubeless = engine.best(START, (3, 1), cubeless=True)
+    assert cubeless == engine.best(START, (3, 1), cubeful=False)
+    assert cubeless[0].equity == cubeless[0].cubeless_equity < usual[0].equity
+    assert engine.cube(START) == engine.cube(START, ply=3)
+    verdict = engine.evaluate(START)
+    assert verdict.ply == 3 and verdict.cubeful and verdict.cubeful_equity > verdict.equity
+    assert engine.evaluate(START, cubeless=True).cubeful_equity > 0
+    rollout = {"games": 36, "truncate": 2}
+    assert engine.rollout(START, **rollout) == engine.rollout(START, cubeful=True, **rollout)
+    assert engine.rollout(START, **rollout) != engine.rollout(START, cubeless=True, **rollout)
+    fevga = sb.Position(game="fevga")
+    assert engine.best(fevga, (3, 1)) == engine.best(fevga, (3, 1), cubeless=True)
+    # Many positions are judged at 1-ply and without the cube.
+    once = engine.evaluate(START, ply=1)
+    for options in ({}, {"cubeful": False}, {"cubeless": True}):
+        assert np.isclose(engine.evaluate([START], **options).equities[0], once.equity, atol=1e-6)
+
+
 def test_many_positions_are_judged_as_each_alone(engine, some):
     for ply in (1, 2):
         ids = some[: 200 if ply == 1 else 10]
-        alone = [engine.evaluate(one, ply=ply, filter="normal") for one in ids]
+        alone = [engine.evaluate(one, ply=ply, filter="normal", cubeless=True) for one in ids]
         for many in (ids, np.array(ids), sb.Positions(ids), sb.Positions(ids).counts()):
             probabilities, equities = engine.evaluate(many, ply=ply)
             assert probabilities.dtype == equities.dtype == np.float32
@@ -175,6 +197,8 @@ def test_duels_repeat_and_are_those_of_the_program():
         lambda engine: engine.evaluate(sb.Position(), game="fevga"),
         lambda engine: engine.evaluate(sb.Positions([START]), game="fevga"),
         lambda engine: engine.evaluate(START, jaccoby=False),
+        lambda engine: engine.best(START, (3, 1), cubeful=True, cubeless=True),
+        lambda engine: engine.best("fevga@AACA/z8AAID/Pw", (3, 1), cubeful=True),
         lambda engine: engine.best(START, (3.9, 1.2)),
         lambda engine: engine.best(START, (31,)),
         lambda engine: engine.rollout(START, standard_error=float("nan")),
@@ -318,4 +342,5 @@ def test_chances_of_the_dice():
     expected = sum(
         chance * -engine.evaluate(start.children(dice)).equities.min() for dice, chance in rolls
     )
-    assert abs(expected - engine.evaluate(start, ply=2, filter="none").equity) < 1e-4
+    alone = engine.evaluate(start, ply=2, filter="none", cubeless=True)
+    assert abs(expected - alone.equity) < 1e-4

@@ -43,7 +43,7 @@ pub struct SheshVerdict {
     pub chances: SheshChances,
     /// Cubeless, in points per game at cube 1.
     pub equity: f32,
-    /// With the cube, in points; not a number where the question is not cubeful.
+    /// With the cube, in points; not a number in games without a cube.
     pub cubeful_equity: f32,
     /// The chance to win the match; not a number where none is played.
     pub match_chance: f32,
@@ -77,7 +77,7 @@ pub struct SheshPlay {
     pub position_id: [c_char; 128],
     /// Cubeless.
     pub chances: SheshChances,
-    /// In points; with the cube where the question is cubeful.
+    /// In points, with the cube where it counts: what plays are ranked by.
     pub equity: f32,
     /// The chance to win the match; not a number where none is played.
     pub match_chance: f32,

@@ -7,7 +7,7 @@ use crate::{
     status::{Fault, SheshStatus},
     strings::{give, optional, required, size_of_given, sized},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, Settings, Stop};
 use sheshbesh_movegen::{Game, Situation};
 use sheshbesh_questions::{BestRequest, CubeRequest, EvaluateRequest};
@@ -22,7 +22,8 @@ use std::{
 /// holds that asks the engine. The network alone, at 1-ply, is not stopped.
 pub type SheshStop = Option<unsafe extern "C" fn(context: *mut c_void) -> u8>;
 
-/// A question about a position. What is null or 0 is as usual: backgammon for money, the network alone.
+/// A question about a position. What is null or 0 is as usual: backgammon for money, judged at 3-ply
+/// and with the cube where the game has one.
 /// Everything is written as the options of the command `shesh` are.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ pub struct SheshQuestion {
     pub scoring: *const c_char,
     /// Which plays are looked at more closely: "narrow", "normal", "wide" or "none".
     pub filter: *const c_char,
-    /// Plies to look ahead, 1 to 4; 1, the network alone, for 0.
+    /// Plies to look ahead, 1 to 4; for 0, 3, and 1 in shesh_evaluate_all.
     pub ply: u32,
     /// A match to so many points instead of what the ID says.
     pub match_length: u32,
@@ -55,10 +56,10 @@ pub struct SheshQuestion {
     pub jacoby: u32,
     /// Not 0: a double may be beavered.
     pub beavers: u32,
-    /// Not 0: judge by equity with the doubling cube.
+    /// Not 0: judge by equity with the doubling cube, which is usual in games that have one.
     pub cubeful: u32,
-    /// 0.
-    pub reserved: u32,
+    /// Not 0: judge by equity without the doubling cube.
+    pub cubeless: u32,
     /// Ends the search early, or null.
     pub stop: SheshStop,
     /// What stop is called with.
@@ -104,7 +105,7 @@ impl SheshQuestion {
         stop(self.stop, self.stop_context)
     }
 
-    /// The question as a request, without the cube.
+    /// The question as a request, without whether the cube counts.
     ///
     /// # Safety
     /// The strings are null or end with zero bytes.
@@ -146,6 +147,21 @@ impl SheshQuestion {
         Ok(fields)
     }
 
+    /// The same, with whether the cube counts where that is said.
+    ///
+    /// # Safety
+    /// As [`request`](Self::request).
+    unsafe fn judged_request(&self) -> Result<Map<String, Value>, Fault> {
+        // SAFETY: the caller vouches for it.
+        let mut fields = unsafe { self.request() }?;
+        for (name, is_set) in [("cubeful", self.cubeful), ("cubeless", self.cubeless)] {
+            if is_set != 0 {
+                fields.insert(name.to_owned(), true.into());
+            }
+        }
+        Ok(fields)
+    }
+
     /// Refuses a roll where none is to be played.
     fn has_no_dice(&self) -> Result<(), Fault> {
         match self.dice.is_null() {
@@ -157,13 +173,15 @@ impl SheshQuestion {
     /// Whether anything is set beside game, ply and stop.
     fn states_more_than_a_game(&self) -> bool {
         let &Self { position, dice, score, cube, scoring, filter, match_length, .. } = self;
-        let &Self { money, crawford, jacoby, beavers, cubeful, .. } = self;
+        let &Self { money, crawford, jacoby, beavers, cubeful, cubeless, .. } = self;
         [position, dice, score, cube, scoring, filter].iter().any(|text| !text.is_null())
             || match_length != 0
-            || [money, crawford, jacoby, beavers, cubeful].iter().any(|&is_set| is_set != 0)
+            || [money, crawford, jacoby, beavers, cubeful, cubeless]
+                .iter()
+                .any(|&is_set| is_set != 0)
     }
 
-    /// How far to look.
+    /// Depth at which many positions are judged.
     fn depth(&self) -> Result<Depth, Fault> {
         let plies = self.ply.max(1);
         Depth::new(plies).ok_or_else(|| Fault::nonsense(InvalidDepth(plies.to_string())))
@@ -200,12 +218,11 @@ pub unsafe extern "C" fn shesh_evaluate(
         // SAFETY: the caller vouches for it.
         let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
         // SAFETY: the same.
-        let mut request = unsafe {
+        let request = unsafe {
             size_of_given("verdict", verdict)?;
-            question.request()?
+            question.judged_request()?
         };
         question.has_no_dice()?;
-        request.insert("cubeful".to_owned(), json!(question.cubeful != 0));
         let asked = typed::<EvaluateRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
         // SAFETY: the same.
@@ -305,8 +322,7 @@ pub unsafe extern "C" fn shesh_best(
         }
         // SAFETY: the same.
         let (mut request, dice) =
-            unsafe { (question.request()?, optional("dice", question.dice)?) };
-        request.insert("cubeful".to_owned(), json!(question.cubeful != 0));
+            unsafe { (question.judged_request()?, optional("dice", question.dice)?) };
         if let Some(dice) = dice {
             request.insert("dice".to_owned(), dice.into());
         }

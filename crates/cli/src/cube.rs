@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    options::{GameOption, Ply, Search, Table, Weights},
+    options::{GameOption, QuestionPly, Search, Table, Weights},
     output::{print, print_json},
     scores::{Scores, ask_everywhere},
 };
@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[command(after_help = "\
 Examples:
   shesh cube 4HPwATDgc/ABMA                 the start of a money game
-  shesh cube 4HPwATDgc/ABMA --ply 2 --jacoby --beavers
+  shesh cube 4HPwATDgc/ABMA --ply 4 --jacoby --beavers
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10
   shesh cube 4HPwATDgc/ABMA --scores 7      at every score of a match to 7
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
@@ -47,7 +47,7 @@ pub struct CubeCommand {
     #[command(flatten)]
     scores: Scores,
     #[command(flatten)]
-    ply: Ply,
+    ply: QuestionPly,
     #[command(flatten)]
     table: Table,
     #[command(flatten)]
@@ -74,7 +74,7 @@ impl CubeCommand {
         let network = self.weights.judging(&situation)?;
         let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
-        let depth = self.ply.depth;
+        let depth = self.ply.depth(situation.game);
         if let Some(length) = self.scores.length {
             return self.at_every_score(&network, &evaluator, &situation, length);
         }
@@ -104,7 +104,7 @@ impl CubeCommand {
         evaluator: &mut Evaluator,
         situation: &Situation,
     ) -> Result<CubeExplanation, Failure> {
-        let explained = explain_cube(evaluator, situation, self.ply.depth);
+        let explained = explain_cube(evaluator, situation, self.ply.depth(situation.game));
         explained.map_err(Failure::failed)?.ok_or_else(|| {
             Failure::BadInput("the player on roll may not double: nothing to explain".to_owned())
         })
@@ -118,7 +118,7 @@ impl CubeCommand {
         length: u16,
     ) -> Result<(), Failure> {
         let engine = if self.json { self.weights.id(network) } else { EngineId::program() };
-        let depth = self.ply.depth;
+        let depth = self.ply.depth(situation.game);
         let answer = ask_everywhere(|done| {
             CubeScores::ask(evaluator, engine, situation, depth, length, done)
         })?;

@@ -2,16 +2,16 @@
 
 use crate::{
     failure::Failure,
-    options::{GameOption, Networks, Ply, Search, Table, Weights},
+    options::{CubeUse, GameOption, Networks, QuestionPly, Search, Table, Weights},
     output::{note, print, print_json, progress},
 };
 use clap::Args;
 use rayon::prelude::*;
 use sheshbesh_analysis::{
     board::{self, Names},
-    verdicts::{EngineId, Evaluation, Race, lookup_words, notes},
+    verdicts::{EngineId, Evaluation, lookup_words, notes},
 };
-use sheshbesh_evaluator::{CannotJudge, Evaluator, FilterName, Settings};
+use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, FilterName, Settings};
 use sheshbesh_movegen::{Situation, notation};
 use sheshbesh_network::{
     Probabilities,
@@ -28,21 +28,25 @@ use std::{
 #[command(after_help = "\
 Examples:
   shesh evaluate 4HPwATDgc/ABMA             the start, before the roll
-  shesh evaluate 4HPwATDgc/ABMA --ply 2 --json
-  shesh evaluate 4HPwATDgc/ABMA --cubeful --match 7 --score 2-5
+  shesh evaluate 4HPwATDgc/ABMA --ply 4 --json
+  shesh evaluate 4HPwATDgc/ABMA --match 7 --score 2-5
   shesh evaluate u9twAADbbTwAAA              a race, with what people count
   shesh evaluate --input positions.csv --output judged.csv --ply 2
 
 The input file has a column position_id; the output file has the columns
 position_id, win, win_gammon, win_backgammon, lose_gammon, lose_backgammon and
 equity, in the same order. All are for the player on roll, before the roll;
-gammons include backgammons, and equity is cubeless, in points, by --scoring.")]
+gammons include backgammons, and equity is cubeless, in points, by --scoring.
+Tables are judged at 1-ply by default.
+
+With --json: equity is cubeless, per game at cube 1; cubeful_equity, in games
+with a cube, is that before the cube is considered.")]
 pub struct Evaluate {
     /// GNU Backgammon ID or XGID
     #[arg(conflicts_with = "input")]
     position: Option<String>,
     /// Table of positions to judge
-    #[arg(long, value_name = "FILE.csv", requires = "output")]
+    #[arg(long, value_name = "FILE.csv", requires = "output", conflicts_with_all = ["cubeful", "cubeless"])]
     input: Option<PathBuf>,
     /// Where the judged positions are written
     #[arg(long, value_name = "FILE.csv", requires = "input")]
@@ -50,11 +54,10 @@ pub struct Evaluate {
     /// Write the verdict on one position as JSON
     #[arg(long, conflicts_with = "input")]
     json: bool,
-    /// Show the equity with the doubling cube too
-    #[arg(long, conflicts_with = "input")]
-    cubeful: bool,
     #[command(flatten)]
-    ply: Ply,
+    cube_use: CubeUse,
+    #[command(flatten)]
+    ply: QuestionPly,
     #[command(flatten)]
     table: Table,
     #[command(flatten)]
@@ -79,12 +82,8 @@ impl Evaluate {
     pub fn run(&self) -> Result<(), Failure> {
         // A verdict by itself should miss no reply.
         let filter = self.search.filter.unwrap_or(FilterName::None).filter();
-        let settings = Settings {
-            filter,
-            equities: self.table.equities()?,
-            cubeful: self.cubeful,
-            ..self.search.settings()
-        };
+        let settings =
+            Settings { filter, equities: self.table.equities()?, ..self.search.settings() };
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(settings, input, output),
             (_, _, Some(position)) => self.one(settings, position),
@@ -93,21 +92,19 @@ impl Evaluate {
     }
 
     fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(text)?, self.cubeful)?;
+        let situation = self.table.apply(self.game.read(text)?, self.cube_use.is_said())?;
         let network = self.weights.judging(&situation)?;
-        let mut evaluator = Evaluator::new(&network, settings);
         let Situation { game, position, .. } = situation;
-        evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
-        let verdict = evaluator.evaluate(&position, self.ply.depth);
-        let race = Race::of(game, &position, evaluator.settings().tables.as_deref());
+        let cubeful = self.cube_use.is_cubeful(game);
+        let mut evaluator = Evaluator::new(&network, Settings { cubeful, ..settings });
         let engine = if self.json { self.weights.id(&network) } else { EngineId::program() };
-        let looked_up = evaluator.looked_up(&position);
-        let engine = engine.looking_up(looked_up, &situation);
-        let stakes = evaluator.stakes();
-        let answer = Evaluation::new(engine, &situation, &verdict, stakes, self.cubeful, race);
+        let depth = self.ply.depth(game);
+        let answer = Evaluation::ask(&mut evaluator, engine, &situation, depth)
+            .map_err(Failure::bad_input)?;
         if self.json {
             return print_json(&answer);
         }
+        let looked_up = evaluator.looked_up(&position);
         let board = board::draw(game, &position, Names::ROLES);
         print(&format!("{board}\n{}{}", answer.words(&situation), lookup_words(looked_up)))
     }
@@ -128,7 +125,7 @@ impl Evaluate {
         // The positions themselves are shared among the threads.
         let evaluator = networks.evaluator(Settings { parallel: false, ..settings });
         let bar = progress(rows.len() as u64, "positions").with_prefix("evaluate");
-        let depth = self.ply.depth;
+        let depth = self.ply.said.unwrap_or(Depth::ONE);
         let verdicts: Vec<Probabilities> = rows
             .par_iter()
             .map_init(

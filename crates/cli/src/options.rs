@@ -10,6 +10,7 @@ use sheshbesh_evaluator::{
     CannotJudge, Depth, EvaluationCache, Evaluator, FilterName, Settings,
     bearoff::{Cache, Tables},
     cube::MatchEquityTable,
+    defaults,
 };
 use sheshbesh_movegen::{
     BySide, Cube, CubeRules, Game, Scoring, Session, Situation, UnknownGame, listed,
@@ -156,13 +157,52 @@ pub fn note_scoring(scoring: Scoring, game: Game) {
     }
 }
 
-/// How far to look.
+/// Search depth of an engine that plays games.
 #[derive(Args)]
 pub struct Ply {
     /// Plies to look ahead: 1 is the network alone, 2 adds all replies, and so on
     /// (GNU Backgammon counts one less)
     #[arg(long = "ply", value_name = "N", default_value_t = Depth::ONE)]
     pub depth: Depth,
+}
+
+/// Search depth of a question about one position.
+#[derive(Args)]
+pub struct QuestionPly {
+    /// Plies to look ahead: 1 is the network alone, 2 adds all replies, and so on
+    /// (GNU Backgammon counts one less) [default: 3]
+    #[arg(long = "ply", value_name = "N")]
+    pub said: Option<Depth>,
+}
+
+impl QuestionPly {
+    /// The depth that is said, or else the default of the game.
+    pub fn depth(&self, game: Game) -> Depth {
+        self.said.unwrap_or_else(|| defaults::depth(game))
+    }
+}
+
+/// Whether plays and positions are judged with the doubling cube.
+#[derive(Args)]
+pub struct CubeUse {
+    /// Judge by equity with the doubling cube, which is the default in games that have one
+    #[arg(long)]
+    cubeful: bool,
+    /// Judge by equity without the doubling cube
+    #[arg(long, conflicts_with = "cubeful")]
+    cubeless: bool,
+}
+
+impl CubeUse {
+    /// Whether a cube is asked for in so many words.
+    pub const fn is_said(&self) -> bool {
+        self.cubeful
+    }
+
+    /// Whether the cube counts in a game.
+    pub fn is_cubeful(&self, game: Game) -> bool {
+        defaults::is_cubeful(game, self.cubeless.then_some(false))
+    }
 }
 
 /// How a search goes about it.
@@ -327,7 +367,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The situation with what is said here; `cubeful` says whether the cube is to be turned.
+    /// The situation with what is said here; `cubeful` says whether a cube is asked for, which games
+    /// without one refuse.
     pub fn apply(&self, situation: Situation, cubeful: bool) -> Result<Situation, Failure> {
         let &Self { length, money, score, crawford, jacoby, beavers, cube, .. } = self;
         let stated = Stated { length, money, score, crawford, jacoby, beavers, cube, cubeful };

@@ -4,7 +4,7 @@ use crate::{
     crew::crew,
     failure::Failure,
     interrupt::raised_by_ctrl_c,
-    options::{GameOption, Search, Table, Weights},
+    options::{CubeUse, GameOption, Search, Table, Weights},
     output::{print, print_json},
 };
 use clap::Args;
@@ -28,8 +28,12 @@ Examples:
   shesh rollout 4HPwATDgc/ABMA                      the start, 1,296 games
   shesh rollout 4HPwATDgc/ABMA 31 --plays 3         rival plays on the same dice
   shesh rollout 4HPwATDgc/ABMA --games 5184 --ply 2 --truncate 11
-  shesh rollout 4HPwATDgc/ABMA --cubeful --standard-error 0.01
+  shesh rollout 4HPwATDgc/ABMA --standard-error 0.01
+  shesh rollout 4HPwATDgc/ABMA --cubeless           as if there were no cube
   shesh rollout 4HPwATDgc/ABMA 21 --confidence 0.95 --time 60 --json
+
+The cube is turned in games that have one. With --json: cubeful, and for each
+result equity, with the cube where it was turned, and cubeless_equity.
 
 Ctrl-C ends it and prints what there is.")]
 pub struct RolloutCommand {
@@ -49,9 +53,8 @@ pub struct RolloutCommand {
     /// End games after so many plies with a 2-ply verdict; played to the end by default
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=1000))]
     truncate: Option<u32>,
-    /// Turn the cube
-    #[arg(long)]
-    cubeful: bool,
+    #[command(flatten)]
+    cube_use: CubeUse,
     /// Seed of the dice
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -85,7 +88,9 @@ pub struct RolloutCommand {
 
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(&self.position)?, self.cubeful)?;
+        let situation =
+            self.table.apply(self.game.read(&self.position)?, self.cube_use.is_said())?;
+        let cubeful = self.cube_use.is_cubeful(situation.game);
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput(
@@ -101,11 +106,7 @@ impl RolloutCommand {
         let network = self.weights.judging(&situation)?;
         let mut evaluator = Evaluator::new(
             &network,
-            Settings {
-                equities: self.table.equities()?,
-                cubeful: self.cubeful,
-                ..self.search.settings()
-            },
+            Settings { equities: self.table.equities()?, cubeful, ..self.search.settings() },
         );
         evaluator.set_stakes(&situation).map_err(Failure::bad_input)?;
         let scale = evaluator.stakes().scale();
@@ -134,7 +135,7 @@ impl RolloutCommand {
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);
             let head = Head::new(engine, &Situation { phase, ..situation });
             let dice = dice.map(|dice| dice.to_string());
-            return print_json(&Rollout { head, dice, results: ended });
+            return print_json(&Rollout { head, dice, cubeful, results: ended });
         }
         let mut text = board::draw(situation.game, &position, Names::ROLES);
         text.push_str(&self.what(&situation, dice, &settings));
@@ -159,7 +160,8 @@ impl RolloutCommand {
         settings: &rollout::Settings,
     ) -> String {
         let what = dice.map_or("Before the roll".to_owned(), |dice| format!("{dice} to play"));
-        let cube = if self.cubeful { "cubeful" } else { "cubeless" };
+        let cubeful = self.cube_use.is_cubeful(situation.game);
+        let cube = if cubeful { "cubeful" } else { "cubeless" };
         let reduced = if settings.variance_reduction { "variance reduction, " } else { "" };
         let truncated = settings
             .truncate

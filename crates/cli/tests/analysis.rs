@@ -54,7 +54,7 @@ fn every_kind_of_position_is_analysed() {
             let rollout = ["--games", "36", "--truncate", "1", "--cubeful"];
             let text = stdout(&command("rollout", &rollout), cache.path());
             assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-            let text = stdout(&command("evaluate", &["--cubeful"]), cache.path());
+            let text = stdout(&command("evaluate", &[]), cache.path());
             assert!(text.contains("Cubeful equity"), "{text}");
         }
     }
@@ -137,7 +137,9 @@ fn at_every_score_is_said_what_is_said_at_each() {
         assert_eq!(all["money"]["action"], money["action"]);
         assert_eq!(all["money"]["no_double"], money["no_double"]);
     }
-    for (more, count) in [(&["--cubeful", "--ply", "2"][..], 9 + 4), (&[], 9)] {
+    for (more, count) in
+        [(&["--ply", "2"][..], 9 + 4), (&["--cubeless"], 9), (&["--filter", "narrow"], 9 + 4)]
+    {
         let best = [&["best", position, "21"], more].concat();
         let all = ask(&best, &every);
         let scores = all["scores"].as_array().unwrap();
@@ -164,10 +166,10 @@ fn at_every_score_is_said_what_is_said_at_each() {
 fn every_score_fits_on_80_columns_and_threads_change_nothing() {
     let cache = tempfile::tempdir().unwrap();
     for command in [
-        &["cube", START, "--scores", "25"][..],
-        &["cube", POSITIONS[1], "--scores", "16", "--cube", "4:own"],
-        &["best", START, "64", "--cubeful", "--scores", "25"],
-        &["best", START, "64", "--scores", "1"],
+        &["cube", START, "--ply", "1", "--scores", "25"][..],
+        &["cube", POSITIONS[1], "--ply", "1", "--scores", "16", "--cube", "4:own"],
+        &["best", START, "64", "--ply", "1", "--scores", "25"],
+        &["best", START, "64", "--cubeless", "--scores", "1"],
     ] {
         let text = stdout(command, cache.path());
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
@@ -198,10 +200,11 @@ fn what_is_played_for_fits_on_80_columns() {
     let cache = tempfile::tempdir().unwrap();
     let table = ["--match", "64", "--score", "63-10", "--crawford", "--cube", "1024:opponent"];
     for command in [
-        &["best", START, "31", "--cubeful", "--plays", "2"][..],
-        &["evaluate", START, "--cubeful"],
+        &["best", START, "31", "--plays", "2"][..],
+        &["best", START, "31", "--cubeless", "--plays", "2"],
+        &["evaluate", START],
         &["cube", START],
-        &["rollout", START, "--games", "36", "--truncate", "1", "--cubeful"],
+        &["rollout", START, "--games", "36", "--truncate", "1"],
     ] {
         let text = stdout(&[command, &table].concat(), cache.path());
         let words = "63-10 in a match to 64, Crawford game, opponent's cube on 1024";
@@ -369,8 +372,9 @@ fn hints_are_for_the_score_and_the_cube() {
         let dice: String = rolled.chars().filter(char::is_ascii_digit).take(2).collect();
         let advised = rows(&text);
         assert_eq!(advised.len(), 2, "{text}");
-        assert_eq!(advised, rows(&best(&dice, &[&["--cubeful"], table].concat())));
-        assert_ne!(advised, rows(&best(&dice, &[])), "as if there were neither score nor cube");
+        assert_eq!(advised, rows(&best(&dice, &[&["--ply", "1"], table].concat())));
+        let neither = rows(&best(&dice, &["--ply", "1", "--cubeless"]));
+        assert_ne!(advised, neither, "as if there were neither score nor cube");
     }
 }
 
@@ -524,7 +528,7 @@ fn two_plays_are_explained() {
 fn explanations_fit_the_terminal_whatever_is_played_for() {
     let cache = tempfile::tempdir().unwrap();
     for position in POSITIONS {
-        for options in [&[][..], &["--match", "5", "--score", "2-1", "--cubeful"]] {
+        for options in [&[][..], &["--cubeless"], &["--match", "5", "--score", "2-1"]] {
             let best = ["best", position, "41", "--ply", "2", "--explain"];
             let output = run(&[&best[..], options].concat(), "", cache.path());
             if output.status.success() {

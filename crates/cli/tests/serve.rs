@@ -114,6 +114,18 @@ fn it_answers_byte_for_byte_what_the_commands_print() {
             json!({"position": rolled, "dice": "66", "cubeful": true}),
         ),
         both(
+            &[rolled, "66", "--cubeless"],
+            json!({"position": rolled, "dice": "66", "cubeless": true}),
+        ),
+        both(
+            &[START, "31", "--cubeless", "--plays", "3"],
+            json!({"position": START, "dice": "31", "cubeful": false, "plays": 3}),
+        ),
+        both(
+            &["fevga@AACA/z8AAID/Pw", "31", "--plays", "6"],
+            json!({"position": "fevga@AACA/z8AAID/Pw", "dice": "31", "plays": 6}),
+        ),
+        both(
             &[START, "52", "--match", "7", "--score", "6-2", "--crawford", "--cubeful"],
             json!({"position": START, "dice": "52", "match": 7, "score": "6-2", "crawford": true,
                 "cubeful": true}),
@@ -150,6 +162,7 @@ fn it_answers_byte_for_byte_what_the_commands_print() {
             json!({"position": START, "cubeful": true, "match": 7, "score": "2-5"}),
         ),
         both(&["AQAAhAAAAAAAAA"], json!({"position": "AQAAhAAAAAAAAA"})),
+        both(&[before, "--cubeless"], json!({"position": before, "cubeless": true})),
         both(
             &[before, "--money", "--ply", "2", "--filter", "wide"],
             json!({"position": before, "money": true, "ply": 2, "filter": "wide"}),
@@ -184,8 +197,13 @@ fn it_answers_byte_for_byte_what_the_commands_print() {
     compare("best", "best", &best);
     compare("evaluate", "evaluate", &evaluate);
     compare("cube", "cube", &cube);
-    let scores = json!({"position": START, "dice": "21", "length": 3, "cubeful": true});
-    compare("best", "scores", &[both(&[START, "21", "--scores", "3", "--cubeful"], scores)]);
+    let scores = json!({"position": START, "dice": "21", "length": 3});
+    let cubeless = json!({"position": START, "dice": "21", "length": 3, "cubeless": true});
+    let asked = [
+        both(&[START, "21", "--scores", "3"], scores),
+        both(&[START, "21", "--scores", "3", "--cubeless"], cubeless),
+    ];
+    compare("best", "scores", &asked);
     let scores = json!({"position": START, "length": 4});
     compare("cube", "scores", &[both(&[START, "--scores", "4"], scores)]);
 }

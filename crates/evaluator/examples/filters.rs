@@ -95,6 +95,7 @@ fn filter(text: &str) -> Filter {
         .collect();
     Filter {
         plays: plays.try_into().expect("as many as there are plies to go to"),
+        ranked: 1,
         replies: replies.parse().expect("a number of replies"),
     }
 }

@@ -26,10 +26,16 @@ impl MoveFilter {
 pub struct Filter {
     /// Of the plays to choose from: which go from 1-ply to 2-ply, from 2-ply to 3-ply and on.
     pub plays: [MoveFilter; Depth::DEEPEST.plies() as usize - 1],
+    /// Minimum number of plays that a ranking for readers searches to the full depth, even where
+    /// `plays` would drop them; see [`Evaluator::rank_in_full`](crate::Evaluator::rank_in_full).
+    pub ranked: usize,
     /// Of the replies within the search: how many of those that the small network likes best the
     /// large one looks at; 0 for all of them.
     pub replies: usize,
 }
+
+/// Plays that readers see at the full depth, so that their differences can be compared.
+const RANKED: usize = 5;
 
 /// Filters have names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,6 +74,7 @@ impl FilterName {
                     MoveFilter::new(3, 0.04),
                     MoveFilter::new(2, 0.02),
                 ],
+                ranked: 1,
                 replies: 4,
             },
             Self::Normal => Filter {
@@ -76,6 +83,7 @@ impl FilterName {
                     MoveFilter::new(4, 0.06),
                     MoveFilter::new(2, 0.03),
                 ],
+                ranked: RANKED,
                 replies: 4,
             },
             Self::Wide => Filter {
@@ -84,11 +92,14 @@ impl FilterName {
                     MoveFilter::new(8, 0.12),
                     MoveFilter::new(5, 0.08),
                 ],
+                ranked: RANKED,
                 replies: 10,
             },
-            Self::None => {
-                Filter { plays: [MoveFilter::ALL; Depth::DEEPEST.plies() as usize - 1], replies: 0 }
-            }
+            Self::None => Filter {
+                plays: [MoveFilter::ALL; Depth::DEEPEST.plies() as usize - 1],
+                ranked: usize::MAX,
+                replies: 0,
+            },
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod bearoff;
 mod cache;
 pub mod crew;
 pub mod cube;
+pub mod defaults;
 mod depth;
 #[cfg(feature = "parallel")]
 mod engine;

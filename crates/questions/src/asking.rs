@@ -5,12 +5,40 @@ use sheshbesh_analysis::{
     stated::{Stated, read_cube, read_score},
     verdicts::EngineId,
 };
-use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth};
+use sheshbesh_evaluator::{Depth, FilterName, InvalidDepth, defaults};
 use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// A request that asks about a position: its own fields, and those that all such requests have,
-/// which are named and understood as the options of the commands are. No others are taken.
+/// which are named and understood as the options of the commands are. No others are taken. A request
+/// that is `judged` also has the fields that say whether the cube counts.
 macro_rules! asking {
+    ($(#[$about:meta])* judged $name:ident { $($fields:tt)* }) => {
+        $crate::asking::asking! {
+            $(#[$about])*
+            $name {
+                /// Judge by equity with the doubling cube (`true`) or without it (`false`); with it
+                /// by default in games that have a cube.
+                cubeful: Option<bool>,
+                /// Judge by equity without the doubling cube, as `cubeful: false`.
+                #[serde(default)]
+                cubeless: bool,
+                $($fields)*
+            }
+        }
+
+        impl $name {
+            /// Whether the cube counts, where the request says it.
+            fn cube_counts(&self) -> Result<Option<bool>, $crate::refusal::Refusal> {
+                match (self.cubeful, self.cubeless) {
+                    (Some(true), true) => Err($crate::refusal::Refusal::nonsense(
+                        "cubeful and cubeless cannot both be true",
+                    )),
+                    (_, true) => Ok(Some(false)),
+                    (cubeful, false) => Ok(cubeful),
+                }
+            }
+        }
+    };
     ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$about])*
         #[derive(Clone, Debug, serde::Deserialize)]
@@ -21,7 +49,8 @@ macro_rules! asking {
             position: $crate::written::Written,
             /// The game, where an ID does not name it; `backgammon` by default.
             game: Option<String>,
-            /// Plies to look ahead, 1 to 4: 1 is the network alone and the default.
+            /// Plies to look ahead, 1 to 4: 1 is the network alone. By default 3, and 1 for
+            /// rollouts.
             ply: Option<u32>,
             /// A match to so many points (1 to 64), instead of what the ID says.
             #[serde(rename = "match")]
@@ -132,21 +161,29 @@ impl Asking<'_> {
         length.is_some() || money || score.is_some() || crawford || jacoby || beavers
     }
 
-    /// The position that is to be judged, with the cube or without, and by whom.
+    /// The position that is to be judged, whether the cube counts, as asked or else as usual in the
+    /// game, and by whom.
     pub(crate) fn judged(
         &self,
         engines: &Engines,
-        cubeful: bool,
-    ) -> Result<(Situation, EngineId), Refusal> {
-        let situation = self.stated(cubeful)?;
+        cube_counts: Option<bool>,
+    ) -> Result<(Situation, bool, EngineId), Refusal> {
+        let situation = self.stated(cube_counts == Some(true))?;
         let id = engines.id_of(situation.game).map_err(Refusal::nonsense)?;
-        Ok((situation, id))
+        Ok((situation, defaults::is_cubeful(situation.game, cube_counts), id))
     }
 
-    /// How far to look.
-    pub(crate) fn depth(&self) -> Result<Depth, Refusal> {
-        let Some(plies) = self.ply else { return Ok(Depth::ONE) };
-        Depth::new(plies).ok_or_else(|| Refusal::nonsense(InvalidDepth(plies.to_string())))
+    /// How far to look: as asked, or else as usual in the game.
+    pub(crate) fn depth(&self, game: Game) -> Result<Depth, Refusal> {
+        Ok(self.asked_depth()?.unwrap_or_else(|| defaults::depth(game)))
+    }
+
+    /// How far to look, where the request says it.
+    pub(crate) fn asked_depth(&self) -> Result<Option<Depth>, Refusal> {
+        let depth = |plies: u32| {
+            Depth::new(plies).ok_or_else(|| Refusal::nonsense(InvalidDepth(plies.to_string())))
+        };
+        self.ply.map(depth).transpose()
     }
 
     /// Which plays are looked at more closely, where it is said.

@@ -17,12 +17,9 @@ use std::fmt;
 
 asking! {
     /// A position whose roll is to be played.
-    BestRequest {
+    judged BestRequest {
         /// The roll, such as `31`; not needed where the ID has it.
         dice: Option<String>,
-        /// Rank by equity with the doubling cube.
-        #[serde(default)]
-        cubeful: bool,
         /// How many plays to give; all of them by default.
         plays: Option<u16>,
         /// Say why the best play is better than the second (`true`), than a play, or why the better of
@@ -33,12 +30,9 @@ asking! {
 
 asking! {
     /// Two plays of a roll to be compared.
-    ExplainRequest {
+    judged ExplainRequest {
         /// The roll, such as `31`; not needed where the ID has it.
         dice: Option<String>,
-        /// Count equity with the doubling cube.
-        #[serde(default)]
-        cubeful: bool,
         /// The plays, such as `8/5 6/5`: two, one to be compared with the best other, or none for
         /// the two best.
         #[serde(default)]
@@ -102,7 +96,7 @@ impl Rolled {
 
     fn rank(&self, evaluator: &mut Evaluator) -> Result<Vec<RankedPlay>, Refusal> {
         evaluator.set_stakes(&self.situation).map_err(Refusal::nonsense)?;
-        Ok(evaluator.rank(&self.situation.position, self.dice, self.depth))
+        Ok(evaluator.rank_in_full(&self.situation.position, self.dice, self.depth))
     }
 
     /// Takes two plays apart: those that are named, one and the best other, or the two best.
@@ -135,10 +129,9 @@ impl BestRequest {
     ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<BestPlays, Refusal> + Send + 'static, Refusal>
     {
         let asking = self.asking();
-        let cubeful = self.cubeful;
-        let (situation, id) = asking.judged(engines, cubeful)?;
+        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         let dice = dice(self.dice.as_deref(), &situation)?;
-        let rolled = Rolled { situation, dice, depth: asking.depth()? };
+        let rolled = Rolled { situation, dice, depth: asking.depth(situation.game)? };
         let filter = asking.filter()?.unwrap_or_default().filter();
         let named = match &self.explain {
             None | Some(ToExplain::Best(false)) => None,
@@ -160,7 +153,7 @@ impl BestRequest {
                 let looked_up = evaluator.looked_up(&situation.position);
                 let id = id.looking_up(looked_up, &situation);
                 let head = Head::new(id, &Situation { phase: Phase::Rolled(dice), ..situation });
-                Ok(BestPlays { head, dice: dice.to_string(), plays, explanation })
+                Ok(BestPlays { head, dice: dice.to_string(), cubeful, plays, explanation })
             })
         })
     }
@@ -177,10 +170,9 @@ impl ExplainRequest {
     ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Explanation, Refusal> + Send + 'static, Refusal>
     {
         let asking = self.asking();
-        let cubeful = self.cubeful;
-        let (situation, _) = asking.judged(engines, cubeful)?;
+        let (situation, cubeful, _) = asking.judged(engines, self.cube_counts()?)?;
         let dice = dice(self.dice.as_deref(), &situation)?;
-        let rolled = Rolled { situation, dice, depth: asking.depth()? };
+        let rolled = Rolled { situation, dice, depth: asking.depth(situation.game)? };
         let filter = asking.filter()?.unwrap_or_default().filter();
         let named = rolled.read(&self.plays)?;
         Ok(move |engine: &Engine, stop: &Stop| {

@@ -48,9 +48,9 @@ impl CubeRequest {
     ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<CubeAnswer, Refusal> + Send + 'static, Refusal>
     {
         let asking = self.asking();
-        let (situation, id) = asking.judged(engines, true)?;
+        let (situation, _, id) = asking.judged(engines, Some(true))?;
         check_before_roll(&situation)?;
-        let depth = asking.depth()?;
+        let depth = asking.depth(situation.game)?;
         let filter = asking.filter()?.unwrap_or_default().filter();
         let explained = self.explain;
         let looks = if explained { depth.max(EXPLAINED) } else { depth };

@@ -1,16 +1,12 @@
 //! What a position is worth.
 
 use crate::{asking::asking, engines::Engines, refusal::Refusal};
-use sheshbesh_analysis::verdicts::{Evaluation, Race};
+use sheshbesh_analysis::verdicts::Evaluation;
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
 
 asking! {
     /// A position to be judged before the roll.
-    EvaluateRequest {
-        /// Give the equity with the doubling cube too.
-        #[serde(default)]
-        cubeful: bool,
-    }
+    judged EvaluateRequest {}
 }
 
 impl EvaluateRequest {
@@ -24,21 +20,14 @@ impl EvaluateRequest {
     ) -> Result<impl FnOnce(&Engine, &Stop) -> Result<Evaluation, Refusal> + Send + 'static, Refusal>
     {
         let asking = self.asking();
-        let cubeful = self.cubeful;
-        let (situation, id) = asking.judged(engines, cubeful)?;
-        let depth = asking.depth()?;
+        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
+        let depth = asking.depth(situation.game)?;
         // A verdict by itself should miss no reply.
         let filter = asking.filter()?.unwrap_or(FilterName::None).filter();
         Ok(move |engine: &Engine, stop: &Stop| {
             let settings = Settings { filter, cubeful, ..engine.settings().clone() };
             engine.with_settings(settings).ask(depth, stop, |evaluator| {
-                evaluator.set_stakes(&situation).map_err(Refusal::nonsense)?;
-                let verdict = evaluator.evaluate(&situation.position, depth);
-                let tables = evaluator.settings().tables.as_deref();
-                let race = Race::of(situation.game, &situation.position, tables);
-                let id = id.looking_up(evaluator.looked_up(&situation.position), &situation);
-                let stakes = evaluator.stakes();
-                Ok(Evaluation::new(id, &situation, &verdict, stakes, cubeful, race))
+                Evaluation::ask(evaluator, id, &situation, depth).map_err(Refusal::nonsense)
             })
         })
     }

@@ -21,7 +21,7 @@ const MOST_PLIES: u32 = 1000;
 asking! {
     /// A position, or the plays of a roll, to be played out. `ply`, 1 to 3, is how far both sides look
     /// ahead.
-    RolloutRequest {
+    judged RolloutRequest {
         /// A roll, to play its best plays out; by default the position before the roll, unless the ID
         /// has one.
         dice: Option<String>,
@@ -31,9 +31,6 @@ asking! {
         plays: Option<u16>,
         /// End games after so many plies with a 2-ply verdict; played to the end by default.
         truncate: Option<u32>,
-        /// Turn the cube.
-        #[serde(default)]
-        cubeful: bool,
         /// Seed of the dice; 1 by default.
         seed: Option<u64>,
         /// Do not take the luck of the rolls off the results.
@@ -72,8 +69,7 @@ impl RolloutRequest {
     /// When it makes no sense, or nobody knows the game.
     pub fn question(&self, engines: &Engines) -> Result<RolloutQuestion, Refusal> {
         let asking = self.asking();
-        let cubeful = self.cubeful;
-        let (situation, id) = asking.judged(engines, cubeful)?;
+        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
         if situation.game.end(&situation.position, None).is_some() {
             return Err(Refusal::nonsense("the game is over: there is nothing to roll out"));
         }
@@ -89,7 +85,7 @@ impl RolloutRequest {
             most: usize::from(self.plays.unwrap_or(3)),
             filter: asking.filter()?.unwrap_or_default(),
             cubeful,
-            settings: self.settings(asking.depth()?, cube_turns)?,
+            settings: self.settings(asking.asked_depth()?.unwrap_or(Depth::ONE), cube_turns)?,
             longest: self.time.map(Duration::try_from_secs_f64).and_then(Result::ok),
             id,
         };
@@ -155,7 +151,7 @@ impl RolloutQuestion {
         stop: &Stop,
         watch: &mut (dyn FnMut(&Rollout) -> bool + Send),
     ) -> Result<Rollout, Refusal> {
-        let &Self { ref situation, dice, .. } = self;
+        let &Self { ref situation, dice, cubeful, .. } = self;
         let engine = self.engine(engine);
         let mut evaluator = engine.evaluator(stop);
         evaluator.set_stakes(situation).map_err(Refusal::nonsense)?;
@@ -173,6 +169,7 @@ impl RolloutQuestion {
             let told = |results: &[RolloutResult]| Rollout {
                 head: head.clone(),
                 dice: dice_text.clone(),
+                cubeful,
                 results: rivals.rolled_out(scale, results),
             };
             let results = roll_out(&evaluator, rivals.starts(), &self.settings, &mut |results| {

@@ -13,13 +13,10 @@ use sheshbesh_movegen::Phase;
 
 asking! {
     /// A position to be judged at every score: a roll in it where there is one, or else the cube.
-    ScoresRequest {
+    judged ScoresRequest {
         /// The roll, such as `31`. Without one, and where the position has none, the cube is asked
         /// about.
         dice: Option<String>,
-        /// Rank plays by equity with the doubling cube.
-        #[serde(default)]
-        cubeful: bool,
         /// Points of the match, 1 to 25.
         length: u16,
     }
@@ -70,9 +67,8 @@ impl ScoresRequest {
             let sentence = format_args!("length is 1 to {LONGEST} points, not {length}");
             return Err(Refusal::nonsense(sentence));
         }
-        let cubeful = self.cubeful;
-        let (situation, id) = asking.judged(engines, cubeful)?;
-        let depth = asking.depth()?;
+        let (situation, cubeful, id) = asking.judged(engines, self.cube_counts()?)?;
+        let depth = asking.depth(situation.game)?;
         if depth > DEEPEST {
             let sentence = format_args!("every score is asked at {DEEPEST} plies at most");
             return Err(Refusal::nonsense(sentence));

@@ -53,7 +53,7 @@ class Analyse {
     this.verdict = new Verdict(context, {
       arrows: (arrows) => this.board.arrows(arrows),
       deeper: (ply) => {
-        this.question.ply = ply;
+        this.question.ply = ply === this.game.default_ply ? null : ply;
         this.changed();
       },
       score: (score, length) => this.atScore(score, length),

@@ -19,7 +19,7 @@ export interface Asking {
   cube?: string;
   filter?: string;
   dice?: string;
-  cubeful?: boolean;
+  cubeless?: boolean;
   plays?: number | string[];
   explain?: boolean | string[];
   length?: number;
@@ -64,6 +64,7 @@ export interface Race {
 
 export interface Evaluation extends Head {
   ply: number;
+  cubeful: boolean;
   equity: number;
   cubeful_equity?: number;
   mwc?: number;
@@ -75,6 +76,7 @@ export interface RankedPlay {
   play: string;
   position_id: string;
   equity: number;
+  cubeless_equity: number;
   mwc?: number;
   ply: number;
   probabilities: Probabilities;
@@ -82,6 +84,7 @@ export interface RankedPlay {
 
 export interface BestPlays extends Head {
   dice: string;
+  cubeful: boolean;
   plays: RankedPlay[];
   explanation?: Explanation;
 }
@@ -355,7 +358,8 @@ export interface Question {
   crawford: boolean;
   jacoby: boolean;
   beavers: boolean;
-  ply: number;
+  /** None for the default of the game. */
+  ply: number | null;
 }
 
 /** One or several matches of a file, as they are kept in the browser. */

@@ -1,10 +1,10 @@
 // @ts-check
-// Plays of a roll, ranked. Those that were searched less deeply stand apart, without a rank and a
-// difference: verdicts of different depths are not compared.
+// Plays of a roll, ranked. Those that were searched less deeply stand below the others, and their
+// differences to the best play say at how many plies they were judged.
 
 import { button, h } from './dom.js';
 import { chances, strip } from './bars.js';
-import { NONE, equity, lost, share } from './numbers.js';
+import { equity, lost, share } from './numbers.js';
 import { kind } from './grades.js';
 
 /** @typedef {import('./answers').RankedPlay} RankedPlay */
@@ -26,22 +26,24 @@ export function table(t, plays, { chosen, all, played, choose, more }) {
   const isMatch = plays.some((play) => play.mwc !== undefined);
   const columns = ['rank', 'play', 'equity', 'difference', ...(isMatch ? ['mwc'] : []), 'win', 'gammons'];
   const bodies = [];
+  const best = shown[0]?.equity ?? 0;
   const depths = [...new Set(shown.map((play) => play.ply))];
   for (const ply of depths) {
     const group = shown.filter((play) => play.ply === ply);
-    const best = group[0].equity;
     const deepest = ply === depths[0];
-    const rows = group.map((play, place) => {
+    const rows = group.map((play) => {
+      const place = shown.indexOf(play);
       const loss = best - play.equity;
       const mark = deepest ? kind(loss) : 'best';
       const isChosen = play.play === chosen;
       return h('tr', { class: `${isChosen ? 'chosen ' : ''}${deepest ? mark : 'less'}` },
-        h('td', { class: 'number' }, deepest ? String(place + 1) : NONE),
+        h('td', { class: 'number' }, String(place + 1)),
         h('th', { scope: 'row' }, button(play.play, () => choose(play), {
           class: 'written', 'aria-pressed': String(isChosen),
         }), play.play === played && h('span', { class: 'chip' }, t('analyse.played'))),
         h('td', { class: 'number' }, equity(play.equity)),
-        h('td', { class: 'number' }, deepest && place > 0 ? lost(loss) : ''),
+        h('td', { class: 'number' }, place > 0 ? lost(loss) : '',
+          !deepest && h('span', { class: 'ply' }, t('analyse.ply', { ply }))),
         isMatch && h('td', { class: 'number' }, share(play.mwc, 2)),
         h('td', { class: 'number' }, share(play.probabilities.win)),
         h('td', { class: 'bars' }, strip(play.probabilities, {

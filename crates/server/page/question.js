@@ -10,9 +10,6 @@ import { copied, kept, liesUnder, settle, swapped } from './pins.js';
 /** @typedef {import('./types').Game} Game */
 /** @typedef {import('./types').Side} Side */
 
-/** How deep a position is searched where nothing is said. */
-export const DEPTH = 2;
-
 /**
  * The start of a game, for money, before the roll.
  *
@@ -30,7 +27,7 @@ export function beginning(game) {
     crawford: false,
     jacoby: false,
     beavers: false,
-    ply: DEPTH,
+    ply: null,
   };
 }
 
@@ -38,7 +35,7 @@ export function beginning(game) {
  * The question that a looked-up position asks.
  *
  * @param {Looked} found
- * @param {number} ply
+ * @param {number | null} ply
  * @returns {Question}
  */
 export function lookedUp(found, ply) {
@@ -85,7 +82,8 @@ export function turned(game, question) {
 export function asking(question, game) {
   const { board, cube, match, score, crawford, jacoby, beavers, ply } = question;
   /** @type {Asking} */
-  const asked = { position: board, game: question.game, ply };
+  const asked = { position: board, game: question.game };
+  if (ply !== null) asked.ply = ply;
   if (match > 0) {
     Object.assign(asked, { match, score: `${score.own}-${score.opponent}` });
     if (crawford) asked.crawford = true;
@@ -116,7 +114,7 @@ export function link({ xgid, position_id }, { game, dice, ply }) {
   }
   // A game of its own is named by its ID; games that differ in their start share XGIDs.
   if (game !== 'backgammon' && !position_id.includes('@')) parts.push(`game=${game}`);
-  if (ply !== DEPTH) parts.push(`ply=${ply}`);
+  if (ply !== null) parts.push(`ply=${ply}`);
   return `#analyse/${parts.join('&')}`;
 }
 

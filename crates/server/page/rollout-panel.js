@@ -31,7 +31,7 @@ export class RolloutPanel {
     this.plays = 3;
     this.ply = 1;
     this.truncate = NEVER;
-    this.cubeful = false;
+    this.cubeful = true;
     this.found = h('div', { class: 'found', 'aria-live': 'off' });
     this.work = new Work(context, {
       done: ({ result, note }) => {
@@ -68,7 +68,7 @@ export class RolloutPanel {
     const body = {
       ...asked, ply: this.ply, games: this.games,
       ...(asked.dice ? { plays: this.plays } : {}),
-      ...(this.cubeful && !this.cube.hidden ? { cubeful: true } : {}),
+      ...(this.cubeful || this.cube.hidden ? {} : { cubeless: true }),
       ...(this.truncate === NEVER ? {} : { truncate: this.truncate }),
     };
     this.work.begin(() => this.context.api.post('jobs/rollout', body));

@@ -4,7 +4,6 @@
 import { trouble } from './api.js';
 import { button, h } from './dom.js';
 import { explained } from './explain.js';
-import { found } from './games.js';
 import { cubeHint, playHint, STEPS } from './hints.js';
 import { cube, grade, plays, warning } from './judged.js';
 import { ways } from './notation.js';
@@ -101,7 +100,7 @@ export class Tutor {
     }
     const parts = turn.plays && decision.kind === 'play'
       ? playHint(t, decision, turn.plays, step)
-      : await cubeHint(t, decision, step, () => api.post('cube', this.position(turn, decision)));
+      : await cubeHint(t, decision, step, () => api.post('cube', { ...this.position(turn, decision), ply: decision.ply }));
     const more = step < STEPS ? [button(t('hint.more'), () => this.onmore(), { id: 'more-hint' })] : [];
     this.fill(t('hint.title', { step, of: STEPS }), [...parts, ...more]);
     say(parts[0].textContent ?? '');
@@ -150,10 +149,9 @@ export class Tutor {
     const place = h('div', {}, h('p', { class: 'faint' }, t('explain.wait')));
     this.element.append(place);
     try {
-      // As deep as the verdict, and with the cube as it has it.
+      // As deep as the verdict; both count the cube where there is one.
       const { ply } = decision;
-      const cubeful = found(this.context.games, this.game)?.has_cube;
-      const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply, cubeful };
+      const request = { ...this.position(turn, decision), dice: turn.dice, plays: [better, other], ply };
       place.replaceChildren(explained(t, await api.post('explain', request)));
     } catch (error) {
       place.replaceChildren(h('p', { class: 'trouble' }, trouble(t, error)));

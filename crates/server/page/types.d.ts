@@ -19,6 +19,8 @@ export interface Game {
   has_bar: boolean;
   has_cube: boolean;
   has_network: boolean;
+  /** Plies that questions about a position look ahead where they say nothing. */
+  default_ply: number;
   checkers: number;
   /** How often the number of a double is played. */
   doubles: number;

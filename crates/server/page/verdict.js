@@ -27,8 +27,8 @@ import { table } from './plays-table.js';
 const PLIES = [1, 2, 3, 4];
 /** Every score is asked no deeper. */
 const DEEPEST_SCORES = 3;
-/** How many of the plays are looked at more closely, as the command line names it. */
-const FILTERS = ['narrow', 'normal', 'wide', 'none'];
+/** Move filters, as the command line names them; each searches at least five plays to the full depth. */
+const FILTERS = ['normal', 'wide', 'none'];
 
 export class Verdict {
   /**
@@ -45,7 +45,7 @@ export class Verdict {
     this.question = null;
     /** @type {Game | null} */
     this.game = null;
-    this.cubeful = false;
+    this.cubeful = true;
     this.filter = 'normal';
     this.all = false;
     this.length = 5;
@@ -91,8 +91,7 @@ export class Verdict {
       const asked = asking(question, game);
       if (question.dice) {
         const body = {
-          ...asked, dice: question.dice, filter: this.filter,
-          ...(this.cubeful && game.has_cube ? { cubeful: true } : {}),
+          ...asked, dice: question.dice, filter: this.filter, ...this.cubeUse(),
         };
         const best = /** @type {BestPlays} */ (await api.post('best', body, signal));
         this.showPlays(best);
@@ -111,6 +110,11 @@ export class Verdict {
     });
   }
 
+  /** The field of requests that says whether the cube counts; none where it is the default. */
+  cubeUse() {
+    return this.cubeful || !this.game?.has_cube ? {} : { cubeless: true };
+  }
+
   /** Depth, and whether the cube counts. */
   fields() {
     const { t } = this.context;
@@ -120,13 +124,14 @@ export class Verdict {
       return;
     }
     const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
+    const depth = question.ply ?? game.default_ply;
     const again = () => this.ask(question, game);
     const filters = FILTERS.map((name) => /** @type {[string, string]} */ (
       [name, t(`analyse.filter.${name}`)]));
     this.choices.replaceChildren(
-      select(t('analyse.depth'), plies, String(question.ply), (ply) => this.tell.deeper(Number(ply)),
+      select(t('analyse.depth'), plies, String(depth), (ply) => this.tell.deeper(Number(ply)),
         { 'data-name': 'ply' }),
-      ...(question.dice && question.ply > 1 ? [
+      ...(question.dice && depth > 1 ? [
         select(t('analyse.filter'), filters, this.filter, (filter) => {
           this.filter = filter;
           again();
@@ -257,8 +262,7 @@ export class Verdict {
     if (!question || !game) return;
     await this.work('answer', async (signal) => {
       const body = {
-        ...asking(question, game), dice: question.dice, plays: [better, other],
-        ...(this.cubeful && game.has_cube ? { cubeful: true } : {}),
+        ...asking(question, game), dice: question.dice, plays: [better, other], ...this.cubeUse(),
       };
       const told = await this.context.api.post('explain', body, signal);
       this.why.append(explained(this.context.t, told), elsewhere(this.context.t, told));
@@ -301,8 +305,8 @@ export class Verdict {
     if (!question || !game) return;
     await this.work('scores', async (signal) => {
       const { match, money, score, crawford, jacoby, beavers, ...asked } = asking(question, game);
-      const ply = Math.min(question.ply, DEEPEST_SCORES);
-      const body = { ...asked, ply, length, ...(question.dice ? { dice: question.dice } : {}) };
+      if (asked.ply !== undefined) asked.ply = Math.min(asked.ply, DEEPEST_SCORES);
+      const body = { ...asked, length, ...(question.dice ? { dice: question.dice, ...this.cubeUse() } : {}) };
       const scores = await this.context.api.post('scores', body, signal);
       this.scores.replaceChildren(matrix(this.context.t, scores, (at) => this.tell.score(at, length)));
     });

@@ -265,7 +265,7 @@ export class Walk {
       [t('matches.depth'), decision.rollout_games
         ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply', { ply: decision.ply })],
     ].filter(([, value]) => value !== NONE);
-    const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, 2);
+    const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, null);
     this.told.replaceChildren(
       h('p', { class: `verdict ${kind(decision.loss ?? 0, this.thresholds)}` }, `${this.words(decision)}${chances}`),
       h('p', { class: 'note' }, numbers.map(([name, value]) => `${name} ${value}`).join(' · ')));

@@ -23,6 +23,11 @@ async fn the_games_are_listed_with_their_boards() {
     let backgammon = &games["games"][0];
     assert_eq!(backgammon["others"][24], 1);
     assert_eq!(backgammon["doubles"], 4);
+    for game in Game::ALL {
+        let known = games["games"].as_array().unwrap().iter().find(|of| of["name"] == game.name());
+        let depth = sheshbesh_evaluator::defaults::depth(game).plies();
+        assert_eq!(known.unwrap()["default_ply"], depth, "{game}");
+    }
     let irish = games["games"].as_array().unwrap().iter().find(|game| game["name"] == "irish");
     assert_eq!(irish.unwrap()["doubles"], 2);
     assert_eq!(backgammon["start"]["board"]["own"][6], 5);
@@ -197,6 +202,11 @@ async fn what_makes_no_sense_is_one_sentence() {
             json!({"position": START, "game": "irish", "dice": "31", "cubeful": true}),
             422,
             "irish is played without a cube",
+        ),
+        (
+            json!({"position": START, "dice": "31", "cubeful": true, "cubeless": true}),
+            422,
+            "cubeful and cubeless cannot both be true",
         ),
         (
             json!({"position": START, "game": "irish", "dice": "31", "cube": "2:own"}),

@@ -60,6 +60,7 @@ class Play(Answer):
     play: str
     position_id: str
     equity: float
+    cubeless_equity: float
     probabilities: Probabilities
     ply: int
 
@@ -70,6 +71,7 @@ class Evaluation(Answer):
     game: str
     position_id: str
     ply: int
+    cubeful: bool
     equity: float
     probabilities: Probabilities
 
@@ -93,6 +95,7 @@ class RolledOut(Answer):
     games: int
     equity: float
     equity_standard_error: float
+    cubeless_equity: float
     probabilities: Probabilities
     standard_errors: Probabilities
 

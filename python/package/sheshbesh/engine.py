@@ -88,6 +88,9 @@ class Engine(_native.Engine):
     ``money``, ``score`` (``"2-4"``, the player on roll first), ``crawford``, ``jacoby``, ``beavers``,
     ``cube`` (``"2:own"``), ``scoring``, ``filter``.
 
+    ``best``, ``cube`` and ``evaluate`` look 3 plies ahead by default.
+    The doubling cube counts in games that have one, unless ``cubeless`` is true (or ``cubeful`` false).
+
     >>> engine = Engine(threads=1)
     >>> engine.best("4HPwATDgc/ABMA", (3, 1))[0].play
     '8/5 6/5'
@@ -115,28 +118,48 @@ class Engine(_native.Engine):
 
     @overload
     def evaluate(
-        self, position: One, *, ply: int = 1, cubeful: bool = False, **options: Any
+        self,
+        position: One,
+        *,
+        ply: int | None = None,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
+        **options: Any,
     ) -> Evaluation: ...
     @overload
     def evaluate(
-        self, position: Many, *, ply: int = 1, cubeful: bool = False, **options: Any
+        self,
+        position: Many,
+        *,
+        ply: int | None = None,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
+        **options: Any,
     ) -> Any: ...
     def evaluate(
-        self, position: One | Many, *, ply: int = 1, cubeful: bool = False, **options: Any
+        self,
+        position: One | Many,
+        *,
+        ply: int | None = None,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
+        **options: Any,
     ) -> Any:
-        """What a position is worth before the roll.
+        """What a position is worth before the roll: ``equity`` without the cube, and ``cubeful_equity`` in
+        games that have one.
 
         Many positions are judged by all threads. Without options beside ``ply`` and ``game`` the verdicts
-        are cubeless, and come as arrays; with options they come as a list, each as it is alone.
+        are cubeless, at 1-ply by default, and come as arrays; with options they come as a list, each as it
+        is alone.
         """
-        options = {"ply": ply, **options}
-        if cubeful:
-            options["cubeful"] = True
+        cube = _cube(cubeful, cubeless)
         if isinstance(position, (str, Position)):
+            options = {"ply": ply, "cubeful": cube, **options}
             return self._one("evaluate", position, options, Evaluation)
-        if set(options) <= {"ply", "game"}:
+        if not cube and set(options) <= {"game"}:
             many = positions(position, options.get("game"))
-            return Evaluations(*self.evaluate_all(many, ply))
+            return Evaluations(*self.evaluate_all(many, 1 if ply is None else ply))
+        options = {"ply": ply, "cubeful": cube, **options}
         return self._many("evaluate", position, options, Evaluation)
 
     @overload
@@ -145,9 +168,10 @@ class Engine(_native.Engine):
         position: One,
         dice: Dice | None = None,
         *,
-        ply: int = 1,
+        ply: int | None = None,
         plays: int | None = None,
-        cubeful: bool = False,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
         **options: Any,
     ) -> list[Play]: ...
     @overload
@@ -156,9 +180,10 @@ class Engine(_native.Engine):
         position: Many,
         dice: Sequence[Dice] | None = None,
         *,
-        ply: int = 1,
+        ply: int | None = None,
         plays: int | None = None,
-        cubeful: bool = False,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
         **options: Any,
     ) -> list[list[Play]]: ...
     def best(
@@ -166,16 +191,17 @@ class Engine(_native.Engine):
         position: One | Many,
         dice: Dice | Sequence[Dice] | None = None,
         *,
-        ply: int = 1,
+        ply: int | None = None,
         plays: int | None = None,
-        cubeful: bool = False,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
         **options: Any,
     ) -> Any:
         """The plays of a roll, the best first; of many positions with their rolls, a list for each.
 
         Without ``dice`` the IDs have them. ``plays`` is how many are wanted.
         """
-        options = {"ply": ply, "cubeful": cubeful, "plays": plays, **options}
+        options = {"ply": ply, "cubeful": _cube(cubeful, cubeless), "plays": plays, **options}
         if isinstance(position, (str, Position)):
             options = {"dice": _dice(cast(Union[Dice, None], dice)), **options}
             return self._one("best", position, options, Answer, Play).plays
@@ -183,10 +209,12 @@ class Engine(_native.Engine):
         return [answer.plays for answer in answers]
 
     @overload
-    def cube(self, position: One, *, ply: int = 1, **options: Any) -> CubeDecision: ...
+    def cube(self, position: One, *, ply: int | None = None, **options: Any) -> CubeDecision: ...
     @overload
-    def cube(self, position: Many, *, ply: int = 1, **options: Any) -> list[CubeDecision]: ...
-    def cube(self, position: One | Many, *, ply: int = 1, **options: Any) -> Any:
+    def cube(
+        self, position: Many, *, ply: int | None = None, **options: Any
+    ) -> list[CubeDecision]: ...
+    def cube(self, position: One | Many, *, ply: int | None = None, **options: Any) -> Any:
         """What to do with the doubling cube; of many positions, a list."""
         options = {"ply": ply, **options}
         if isinstance(position, (str, Position)):
@@ -202,7 +230,8 @@ class Engine(_native.Engine):
         ply: int = 1,
         truncate: int | None = None,
         seed: int = 1,
-        cubeful: bool = False,
+        cubeful: bool | None = None,
+        cubeless: bool = False,
         **options: Any,
     ) -> Any:
         """Plays a position on many times; with ``dice``, the best plays of the roll. The options are those of
@@ -215,7 +244,7 @@ class Engine(_native.Engine):
             "ply": ply,
             "truncate": truncate,
             "seed": seed,
-            "cubeful": cubeful,
+            "cubeful": _cube(cubeful, cubeless),
             **options,
         }
         if isinstance(position, (str, Position)):
@@ -301,6 +330,13 @@ def _requests(many: Many, options: dict[str, Any], dice: Any) -> list[str]:
         _request(id_, options if roll is None else {**options, "dice": roll})
         for id_, roll in zip(ids, rolls)
     ]
+
+
+def _cube(cubeful: bool | None, cubeless: bool) -> bool | None:
+    """Whether the cube counts, where that is said."""
+    if cubeful and cubeless:
+        raise InvalidInput("cubeful and cubeless cannot both be true")
+    return False if cubeless else cubeful
 
 
 def _request(position: str, options: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ use super::{
     stakes::stakes_words,
 };
 use serde::{Deserialize, Serialize};
-use sheshbesh_evaluator::{Verdict, cube::CubeModel};
+use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator, Settings};
 use sheshbesh_movegen::Situation;
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
@@ -22,9 +22,11 @@ pub struct Evaluation {
     pub head: Head,
     /// Plies of the search.
     pub ply: u32,
+    /// Whether the search and `mwc` count the cube.
+    pub cubeful: bool,
     /// Cubeless, in points per game at cube 1.
     pub equity: f32,
-    /// With the cube where it was asked for, in points, before it is considered.
+    /// With the cube, in points, before it is considered; none in games without a cube.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cubeful_equity: Option<f32>,
     /// The chance to win the match, where one is played.
@@ -40,31 +42,60 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// From a verdict on a situation, judged for these stakes; `cubeful` says whether the cube was
-    /// asked for.
-    pub fn new(
+    /// Judges a situation before the roll; the evaluator's settings say whether the cube counts. Where
+    /// it does not, a second search finds the equity that it would give.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::verdicts::{EngineId, Evaluation};
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// let found = Evaluation::ask(&mut evaluator, EngineId::program(), &start, Depth::ONE)?;
+    /// assert!(found.cubeful_equity.unwrap() > found.equity);
+    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Evaluator::set_stakes`].
+    pub fn ask(
+        evaluator: &mut Evaluator,
         engine: EngineId,
         situation: &Situation,
-        verdict: &Verdict,
-        stakes: &CubeModel,
-        cubeful: bool,
-        race: Option<Race>,
-    ) -> Self {
+        depth: Depth,
+    ) -> Result<Self, CannotJudge> {
+        let &Situation { game, ref position, .. } = situation;
+        evaluator.set_stakes(situation)?;
+        let cubeful = evaluator.settings().cubeful && game.has_cube();
+        let verdict = evaluator.evaluate(position, depth);
+        let stakes = evaluator.stakes();
+        let cubeful_equity = if cubeful {
+            Some(stakes.points(verdict.worth))
+        } else if game.has_cube() {
+            let settings = Settings { cubeful: true, ..evaluator.settings().clone() };
+            let mut with_cube = evaluator.with_settings(settings);
+            with_cube.set_stakes(situation)?;
+            let worth = with_cube.evaluate(position, depth).worth;
+            Some(with_cube.stakes().points(worth))
+        } else {
+            None
+        };
         let p = verdict.probabilities();
-        Self {
-            head: Head::new(engine, situation),
+        Ok(Self {
+            head: Head::new(engine.looking_up(evaluator.looked_up(position), situation), situation),
             ply: verdict.depth.plies(),
+            cubeful,
             equity: p.equity_by(situation.worth_of_wins()),
-            cubeful_equity: cubeful.then(|| stakes.points(verdict.worth)),
+            cubeful_equity,
             mwc: stakes.is_match().then_some(verdict.worth),
             probabilities: p,
-            race,
-        }
+            race: Race::of(game, position, evaluator.settings().tables.as_deref()),
+        })
     }
 
     /// The verdict in words and numbers, to stand below the board of the situation.
     pub fn words(&self, situation: &Situation) -> String {
-        let stakes = if self.cubeful_equity.is_some() || self.mwc.is_some() {
+        let stakes = if situation.game.has_cube() || self.mwc.is_some() {
             format!(",\n{}", stakes_words(situation))
         } else {
             String::new()
@@ -77,7 +108,7 @@ impl Evaluation {
         };
         text.push_str(&wins_and_losses(situation.game, &self.probabilities));
         writeln!(text, "\nCubeless equity {:+.4} points per game", self.equity).expect(STRING);
-        if let Some(equity) = self.cubeful_equity {
+        if let Some(equity) = self.cubeful_equity.filter(|_| self.cubeful) {
             writeln!(text, "Cubeful equity  {equity:+.4}, before deciding on the cube")
                 .expect(STRING);
         }

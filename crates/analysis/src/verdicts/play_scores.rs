@@ -117,7 +117,7 @@ impl PlayScores {
         let cubeful = evaluator.settings().cubeful;
         let rank = |judge: &mut Evaluator, at: &Situation| {
             judge.set_stakes(at)?;
-            Ok((*at, judge.rank(&at.position, dice, depth)))
+            Ok((*at, judge.rank_in_full(&at.position, dice, depth)))
         };
         // Without the cube it is the same whether the Crawford game is over.
         let (money, scores) = ask_everywhere(evaluator, situation, length, cubeful, done, rank)?;

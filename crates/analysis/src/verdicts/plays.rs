@@ -17,6 +17,8 @@ pub struct BestPlays {
     pub head: Head,
     /// The roll, such as `31`.
     pub dice: String,
+    /// Whether plays are ranked by equity with the doubling cube.
+    pub cubeful: bool,
     /// Best first.
     pub plays: Vec<Play>,
     /// Why one of two plays is better, where that was asked.
@@ -32,8 +34,10 @@ pub struct Play {
     pub play: String,
     /// The resulting position, the opponent on roll.
     pub position_id: String,
-    /// In points.
+    /// The equity that plays are ranked by, in points.
     pub equity: f32,
+    /// Without a cube, in points per game at cube 1.
+    pub cubeless_equity: f32,
     /// The chance to win the match, where one is played.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mwc: Option<f32>,
@@ -82,6 +86,7 @@ pub fn plays(
             play: text.ok_or(Unwritable)?,
             position_id: notation::position_id(game, &ranked.position),
             equity: ranked.equity,
+            cubeless_equity: ranked.probabilities.equity_by(situation.worth_of_wins()),
             mwc: is_match.then_some(ranked.worth),
             ply: ranked.depth.plies(),
             probabilities: ranked.probabilities,
@@ -90,8 +95,8 @@ pub fn plays(
     plays.collect()
 }
 
-/// What stands above a table of plays: how many there are, how deep they were searched, and what is
-/// played for where that counts.
+/// The heading of a table of plays: how many there are, how deep they were searched, and, in a match
+/// or a game with a cube, by which equity and what is played for.
 pub fn heading(
     situation: &Situation,
     dice: Dice,
@@ -100,7 +105,7 @@ pub fn heading(
     cubeful: bool,
 ) -> String {
     let plural = if plays == 1 { "play" } else { "plays" };
-    let cube = if cubeful || situation.away().is_some() {
+    let cube = if situation.game.has_cube() || situation.away().is_some() {
         let how = if cubeful { "cubeful" } else { "cubeless" };
         format!(", {how},\n{}", stakes_words(situation))
     } else {

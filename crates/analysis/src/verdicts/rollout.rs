@@ -22,6 +22,8 @@ pub struct Rollout {
     /// The roll whose plays were rolled out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<String>,
+    /// Whether the cube was turned.
+    pub cubeful: bool,
     /// One for the position itself, or one for each play.
     pub results: Vec<RolledOut>,
 }
@@ -131,7 +133,7 @@ impl Rivals {
         evaluator: &mut Evaluator,
     ) -> Self {
         let Situation { game, ref position, .. } = *situation;
-        let ranked = evaluator.rank(position, dice, Depth::TWO);
+        let ranked = evaluator.rank_in_full(position, dice, Depth::TWO);
         let results: Vec<Position> = ranked.iter().take(most).map(|play| play.position).collect();
         let plays = notation::write_all(game, position, dice, &results);
         Self { game, plays, starts: results.into_iter().map(Start::after_play).collect() }

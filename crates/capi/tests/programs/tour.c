@@ -25,17 +25,39 @@ static void questions(const Shesh *engine) {
     CHECK(plays[0].ply == 2 && plays[0].equity > 0.1f && plays[0].equity >= plays[1].equity);
     CHECK(strlen(plays[0].position_id) == 14);
 
+    // What is said by default is said in other words too.
+    SheshPlay usual, said;
+    question.ply = 0;
+    CHECK(shesh_best(engine, &question, &usual, sizeof usual, 1, NULL) == SHESH_STATUS_OK);
+    question.ply = 3;
+    question.cubeful = 1;
+    CHECK(shesh_best(engine, &question, &said, sizeof said, 1, NULL) == SHESH_STATUS_OK);
+    CHECK(usual.ply == 3 && usual.equity == said.equity);
+    question.cubeless = 1;
+    CHECK(shesh_best(engine, &question, &said, sizeof said, 1, NULL) == SHESH_STATUS_NONSENSE);
+    CHECK(strcmp(shesh_last_error(), "cubeful and cubeless cannot both be true") == 0);
+    question.cubeful = 0;
+    CHECK(shesh_best(engine, &question, &said, sizeof said, 1, NULL) == SHESH_STATUS_OK);
+    CHECK(said.ply == 3 && said.equity < usual.equity);
+    question.cubeless = 0;
+    question.ply = 2;
+
     SheshVerdict verdict = {sizeof verdict};
     question.dice = NULL;
     CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
     CHECK(verdict.chances.win > 0.5f && verdict.chances.win < 0.6f);
-    CHECK(verdict.cubeful_equity != verdict.cubeful_equity);
-    question.cubeful = 1;
+    CHECK(verdict.cubeful_equity > verdict.equity);
     question.match_length = 7;
     question.score = "2-4";
     CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
     CHECK(verdict.match_chance > 0.2f && verdict.match_chance < 0.5f);
     CHECK(verdict.cubeful_equity == verdict.cubeful_equity);
+    float with_cube = verdict.match_chance;
+    question.cubeless = 1;
+    CHECK(shesh_evaluate(engine, &question, &verdict) == SHESH_STATUS_OK);
+    CHECK(verdict.match_chance != with_cube);
+    CHECK(verdict.cubeful_equity == verdict.cubeful_equity);
+    question.cubeless = 0;
 
     SheshCube cube = {sizeof cube};
     CHECK(shesh_cube(engine, &question, &cube) == SHESH_STATUS_OK);
@@ -46,6 +68,7 @@ static void questions(const Shesh *engine) {
     SheshQuestion other = {sizeof other};
     other.position = "fevga@AACA/z8AAID/Pw";
     CHECK(shesh_evaluate(engine, &other, &verdict) == SHESH_STATUS_OK);
+    CHECK(verdict.cubeful_equity != verdict.cubeful_equity);
     CHECK(shesh_cube(engine, &other, &cube) == SHESH_STATUS_NONSENSE);
     CHECK(strcmp(shesh_last_error(), "fevga is played without a cube") == 0);
 }
@@ -61,12 +84,13 @@ static void many(const Shesh *engine) {
         CHECK(chances[i].win == chances[i - 2].win);
     CHECK(chances[0].win != chances[1].win);
 
-    // Each as it is judged alone.
+    // Each as it is judged alone, without the cube.
     question.ply = 2;
     CHECK(shesh_evaluate_all(engine, &question, positions, 4, chances) == SHESH_STATUS_OK);
     for (size_t i = 0; i < 4; ++i) {
         SheshQuestion alone = question;
         alone.position = positions[i];
+        alone.cubeless = 1;
         SheshVerdict verdict = {sizeof verdict};
         CHECK(shesh_evaluate(engine, &alone, &verdict) == SHESH_STATUS_OK);
         CHECK(verdict.chances.win == chances[i].win);
@@ -93,6 +117,9 @@ static void many(const Shesh *engine) {
     CHECK(shesh_evaluate_all(engine, &question, positions, 500, chances) == SHESH_STATUS_NONSENSE);
     CHECK(strncmp(shesh_last_error(), "position 77: ", 13) == 0);
     question.cubeful = 1;
+    CHECK(shesh_evaluate_all(engine, &question, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
+    question.cubeful = 0;
+    question.cubeless = 1;
     CHECK(shesh_evaluate_all(engine, &question, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
     CHECK(shesh_evaluate_all(engine, NULL, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
 }

@@ -48,17 +48,67 @@ fn a_link_opens_its_position_with_its_best_plays() {
 fn plays_judged_at_other_depths_stand_apart() {
     browse("analyse-depths", 1, Screen::DESKTOP, |page| {
         page.go(LINK);
-        page.choose("#analyse [data-name=ply]", "3");
         page.says("#analyse .plays", "Judged at 3-ply");
-        page.says("#analyse .plays", "not to be compared");
-        assert!(page.route().ends_with("&ply=3"), "{}", page.route());
+        assert_eq!(page.route(), LINK, "the default is not in the link");
+        page.choose("#analyse [data-name=ply]", "2");
+        page.says("#analyse .plays", "Judged at 2-ply");
+        page.says("#analyse .plays", "Judged at 1-ply only");
+        assert!(page.route().ends_with("&ply=2"), "{}", page.route());
         let marked = page.eval(
             "[...document.querySelectorAll('#analyse .plays .less')]\
-            .every((row) => row.cells[0].textContent === '–' && row.cells[3].textContent === '')",
+            .every((row) => /^[−+]?\\d\\.\\d{3}1-ply$/.test(row.cells[3].textContent))",
         );
         assert_eq!(marked, true);
         page.reload();
+        page.says("#analyse .plays", "Judged at 2-ply");
+        page.choose("#analyse [data-name=ply]", "3");
         page.says("#analyse .plays", "Judged at 3-ply");
+        assert_eq!(page.route(), LINK);
+    });
+}
+
+/// The rows of the first depth, and the cells of differences that say nothing.
+const RANKED: &str = "(() => { const plays = document.querySelector('#analyse .plays');\
+    return [plays.tBodies[0].querySelectorAll('.written').length,\
+    [...plays.querySelectorAll('tbody tr:not(.depth)')].slice(1)\
+    .filter((row) => row.cells[3].textContent === '').length]; })()";
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn five_plays_are_ranked_at_the_full_depth_and_all_have_a_difference() {
+    browse("analyse-five", 1, Screen::DESKTOP, |page| {
+        for ply in ["", "&ply=2", "&ply=4"] {
+            for dice in ["31", "42", "61", "53", "64"] {
+                page.go(&format!("{}{ply}", LINK.replace(":31:", &format!(":{dice}:"))));
+                let asked = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10");
+                page.says("#analyse .ids", &asked);
+                page.wait("#analyse .plays");
+                let found = page.eval(RANKED);
+                assert!(found[0].as_u64().unwrap() >= 5, "{dice}{ply}: {found}");
+                assert_eq!(found[1], 0, "{dice}{ply}");
+            }
+        }
+    });
+}
+
+/// The equity of the best play, as it is shown.
+const BEST: &str =
+    "document.querySelector('#analyse .plays .written')?.closest('tr').cells[2].textContent";
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn plays_count_the_cube_until_the_reader_says_otherwise() {
+    browse("analyse-cube", 1, Screen::DESKTOP, |page| {
+        page.go(LINK);
+        page.wait("#analyse .plays");
+        let cubeful = page.eval(BEST);
+        let ticked = "#analyse .verdict-panel .fields input[type=checkbox]";
+        assert_eq!(page.eval(&format!("document.querySelector('{ticked}').checked")), true);
+        page.press(ticked);
+        page.until(&format!("{BEST} && {BEST} !== {cubeful}"));
+        assert_eq!(page.eval(&format!("document.querySelector('{ticked}').checked")), false);
+        let rollout = "document.querySelector('#analyse .rollout input[type=checkbox]').checked";
+        assert_eq!(page.eval(rollout), true);
     });
 }
 

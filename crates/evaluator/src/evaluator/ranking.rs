@@ -95,9 +95,44 @@ impl Evaluator {
     /// All legal plays, best first: those searched deepest before the others, equal ones in the order
     /// of their resulting positions. Only the turn passed where there is none.
     pub fn rank(&mut self, position: &Position, dice: Dice, depth: Depth) -> Vec<RankedPlay> {
+        self.rank_with_at_least(1, position, dice, depth)
+    }
+
+    /// Ranks all legal plays as [`rank`](Self::rank) does, and searches at least
+    /// [`Filter::ranked`](crate::Filter::ranked) of them to the full depth, so that readers can compare
+    /// them.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Dice, Game};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let (start, dice) = (Game::Backgammon.start(), Dice::new(3, 1).unwrap());
+    /// let searched = |ranked: &[sheshbesh_evaluator::RankedPlay]| {
+    ///     ranked.iter().filter(|play| play.depth == Depth::TWO).count()
+    /// };
+    /// assert_eq!(searched(&evaluator.rank(&start, dice, Depth::TWO)), 1);
+    /// assert_eq!(searched(&evaluator.rank_in_full(&start, dice, Depth::TWO)), 5);
+    /// ```
+    pub fn rank_in_full(
+        &mut self,
+        position: &Position,
+        dice: Dice,
+        depth: Depth,
+    ) -> Vec<RankedPlay> {
+        self.rank_with_at_least(self.settings.filter.ranked, position, dice, depth)
+    }
+
+    /// Ranks all legal plays, at least so many of them searched to the full depth.
+    fn rank_with_at_least(
+        &mut self,
+        least: usize,
+        position: &Position,
+        dice: Dice,
+        depth: Depth,
+    ) -> Vec<RankedPlay> {
         let mut node = self.idle_node();
         let results = node.plays.generate_or_pass(position, dice);
-        let judged = self.judge(position, results, depth, Aim::Present);
+        let judged = self.judge(position, results, depth, Aim::Present, least);
         let mut ranked: Vec<RankedPlay> = judged
             .into_iter()
             .map(|judged| self.ranked(results[judged.place], &judged.verdict, judged.depth))
@@ -239,21 +274,22 @@ impl Evaluator {
         depth: Depth,
         aim: Aim,
     ) -> usize {
-        let judged = self.judge(before, results, depth, aim);
+        let judged = self.judge(before, results, depth, aim, 1);
         let best = judged.iter().max_by(|a, b| {
             a.depth.cmp(&b.depth).then(a.worth.total_cmp(&b.worth)).then(b.place.cmp(&a.place))
         });
         best.expect("a roll has a result, the turn passed at least").place
     }
 
-    /// Judges resulting positions, deeper and deeper those that the filter keeps: as deep as all of
-    /// these were when somebody said stop.
+    /// Judges resulting positions, deeper and deeper those that the filter keeps, and at least so
+    /// many of them: as deep as all of these were when somebody said stop.
     fn judge(
         &mut self,
         before: &Position,
         results: &[Position],
         depth: Depth,
         aim: Aim,
+        least: usize,
     ) -> Vec<Judged> {
         let (player, levels) = (aim.player(), aim.levels());
         let outcomes = self.evaluate_batch(&before.swapped(), results).to_vec();
@@ -276,7 +312,7 @@ impl Evaluator {
             judged.sort_by(|a, b| {
                 b.depth.cmp(&a.depth).then(b.worth.total_cmp(&a.worth)).then(a.place.cmp(&b.place))
             });
-            let kept = self.kept(&judged, filter, aim);
+            let kept = self.kept(&judged, filter, aim, least);
             let positions: Vec<Position> =
                 judged[..kept].iter().map(|j| results[j.place]).collect();
             let Ok(verdicts) = self.search_all(&positions, deeper.plies(), !player, levels) else {
@@ -300,15 +336,77 @@ impl Evaluator {
         }
     }
 
-    /// How many of the plays, best first, go on.
-    fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim) -> usize {
+    /// Number of plays, best first, that go on: those the filter keeps, and at least so many of those
+    /// that came this far.
+    fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim, least: usize) -> usize {
         let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
         let points = |j: &Judged| player.points(scale.points(player.points(j.worth)));
         let deepest = judged[0].depth;
         let best = points(&judged[0]);
-        let within = judged.iter().take(filter.max).take_while(|judged| {
-            judged.depth == deepest && best - points(judged) <= filter.threshold
-        });
-        within.count().max(1)
+        let came_this_far = judged.iter().take_while(|judged| judged.depth == deepest).count();
+        let within = judged[..came_this_far]
+            .iter()
+            .take(filter.max)
+            .take_while(|judged| best - points(judged) <= filter.threshold);
+        within.count().max(least.max(1).min(came_this_far))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Filter, FilterName, Settings};
+    use sheshbesh_movegen::Game;
+
+    fn evaluator(filter: Filter) -> Evaluator {
+        Evaluator::new(sheshbesh_weights::shipped(), Settings { filter, ..Settings::default() })
+    }
+
+    fn searched(ranked: &[RankedPlay], depth: Depth) -> usize {
+        ranked.iter().filter(|play| play.depth == depth).count()
+    }
+
+    #[test]
+    fn a_ranking_in_full_searches_five_plays_of_every_roll_to_the_full_depth() {
+        let start = Game::Backgammon.start();
+        // Checkers that bear in: rolls with one play, with a few, with many.
+        let race = Position::from_gnu_id("u9twAADbbTwAAA", Game::Backgammon).expect("it is an ID");
+        for name in [FilterName::Normal, FilterName::Wide, FilterName::None] {
+            let mut evaluator = evaluator(name.filter());
+            for (position, depth) in
+                [(start, Depth::TWO), (race, Depth::TWO), (start, Depth::THREE)]
+            {
+                let rolls = if name == FilterName::None { &Dice::ALL[..4] } else { &Dice::ALL[..] };
+                for &dice in rolls {
+                    if name == FilterName::None && depth == Depth::THREE {
+                        continue;
+                    }
+                    let ranked = evaluator.rank_in_full(&position, dice, depth);
+                    let full = searched(&ranked, depth);
+                    assert!(full >= ranked.len().min(5), "{name:?} {dice} at {depth}: {full}");
+                    let order = ranked.iter().map(|play| (play.depth, play.worth));
+                    assert!(order.is_sorted_by(|a, b| a >= b), "{name:?} {dice} at {depth}");
+                    // Each is judged as it is by itself, and the filter's own plays are among them.
+                    let results: Vec<Position> =
+                        ranked[..full].iter().map(|play| play.position).collect();
+                    let alone = evaluator.compare(&position, &results, depth);
+                    assert_eq!(alone.expect("nobody says stop"), ranked[..full]);
+                    let filtered = evaluator.rank(&position, dice, depth);
+                    for play in filtered.iter().filter(|play| play.depth == depth) {
+                        assert!(ranked[..full].contains(play), "{name:?} {dice} at {depth}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_narrow_filter_ranks_no_more_plays_than_it_keeps() {
+        let start = Game::Backgammon.start();
+        let mut evaluator = evaluator(FilterName::Narrow.filter());
+        for dice in Dice::ALL {
+            let ranked = evaluator.rank_in_full(&start, dice, Depth::THREE);
+            assert_eq!(ranked, evaluator.rank(&start, dice, Depth::THREE), "{dice}");
+        }
     }
 }

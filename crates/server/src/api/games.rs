@@ -3,6 +3,7 @@
 use crate::{answer::Answer, app::App, table::Level};
 use axum::extract::State;
 use serde::Serialize;
+use sheshbesh_evaluator::defaults;
 use sheshbesh_movegen::{
     BAR, Customs, Family, Frame, Game, HOME, OFF, Opening, Scoring, Starter, notation,
 };
@@ -37,6 +38,8 @@ pub(crate) struct Known {
     has_cube: bool,
     /// Whether the network judges it.
     has_network: bool,
+    /// Plies that questions about a position look ahead where they say nothing.
+    default_ply: u32,
     /// Checkers a side.
     checkers: u8,
     /// How often the number of a double is played.
@@ -122,6 +125,7 @@ impl Known {
             has_bar: game.has_bar(),
             has_cube: game.has_cube(),
             has_network,
+            default_ply: defaults::depth(game).plies(),
             checkers: game.checkers(),
             doubles: game.doubles(),
             home: HOME,

@@ -1,0 +1,103 @@
+//! Times of the questions whose default depth differs by game:
+//! `cargo run --release -p sheshbesh-evaluator --example depths`.
+//!
+//! For each game that a network learned, and each that another game's network judges: the median and
+//! the 95th percentile over decisions of the network's own games of `best` (five plays at the full
+//! depth), `cube` and `evaluate`, in milliseconds of one thread, without a
+//! cache. Each is decided three times and the fastest counts, since other programs may be running.
+//!
+//! Arguments: the ply (3 by default), decisions of each game (60), then games (all).
+
+mod games;
+
+use games::visit_games_of;
+use rand::RngExt;
+use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables, defaults};
+use sheshbesh_movegen::{Dice, Game, Position, Situation};
+use std::{sync::Arc, time::Instant};
+
+/// About this share of a game's decisions is looked at.
+const SHARE: f64 = 0.05;
+/// Of each decision the fastest of so many counts.
+const REPEATED: usize = 3;
+/// Of the games.
+const SEED: u64 = 12;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, default: usize| {
+        arguments.get(place).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let depth = Depth::new(number(0, 3) as u32).expect("a number of plies");
+    let count = number(1, 60);
+    let named: Vec<Game> =
+        arguments.iter().skip(2).map(|name| name.parse().expect("a game")).collect();
+    let all = if named.is_empty() { Game::ALL.to_vec() } else { named };
+    let tables = Arc::new(Tables::in_memory());
+    println!("{depth}-ply, {count} decisions: median and 95th percentile in ms\n");
+    println!("{:16} {:>17} {:>17} {:>17}  default", "game", "best", "cube", "evaluate");
+    for game in all {
+        let Some(network) = sheshbesh_weights::network(game) else { continue };
+        let network = network.clone().for_game(game).unwrap_or_else(|_| network.clone());
+        let with = |filter: FilterName| {
+            let settings = Settings {
+                filter: filter.filter(),
+                tables: Some(Arc::clone(&tables)),
+                ..Settings::default()
+            };
+            let mut evaluator = Evaluator::new(&network, settings);
+            let start = Situation::new(game.start(), game);
+            evaluator.set_stakes(&start).expect("the network judges it");
+            evaluator
+        };
+        let (mut normal, mut thorough) = (with(FilterName::Normal), with(FilterName::None));
+        let decisions = decisions(game, &normal, count);
+        let best = timed(&decisions, |position, dice| {
+            normal.rank_in_full(position, dice, depth);
+        });
+        let cube = game.has_cube().then(|| {
+            timed(&decisions, |position, _| {
+                let situation = Situation::new(*position, game);
+                normal.cube_decision(&situation, depth).expect("the stakes make sense");
+            })
+        });
+        let evaluate = timed(&decisions, |position, _| {
+            thorough.evaluate(position, depth);
+        });
+        let cube = cube.unwrap_or_else(|| "-".to_owned());
+        println!(
+            "{:16} {best:>17} {cube:>17} {evaluate:>17}  {}",
+            game.name(),
+            defaults::depth(game)
+        );
+    }
+}
+
+/// Positions with a roll that leaves a choice.
+fn decisions(game: Game, evaluator: &Evaluator, count: usize) -> Vec<(Position, Dice)> {
+    let mut decisions = Vec::new();
+    visit_games_of(game, evaluator, SEED, |turn, rng| {
+        if turn.results.len() > 1 && rng.random_bool(SHARE) {
+            decisions.push((turn.position, turn.dice));
+        }
+        decisions.len() == count
+    });
+    decisions
+}
+
+/// Median and 95th percentile of the times that decisions take, in milliseconds.
+fn timed(decisions: &[(Position, Dice)], mut decide: impl FnMut(&Position, Dice)) -> String {
+    let mut times: Vec<f64> = decisions
+        .iter()
+        .map(|(position, dice)| {
+            let time = |_| {
+                let began = Instant::now();
+                decide(position, *dice);
+                1e3 * began.elapsed().as_secs_f64()
+            };
+            (0..REPEATED).map(time).fold(f64::INFINITY, f64::min)
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    format!("{:.1} {:.1}", times[times.len() / 2], times[times.len() * 19 / 20])
+}
