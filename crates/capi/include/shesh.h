@@ -75,7 +75,8 @@ typedef struct SheshConfig {
     uint32_t reserved;
 } SheshConfig;
 
-// A question about a position. What is null or 0 is as usual: backgammon for money, the network alone.
+// A question about a position. What is null or 0 is as usual: backgammon for money, judged at 3-ply
+// and with the cube where the game has one.
 // Everything is written as the options of the command `shesh` are.
 typedef struct SheshQuestion {
     // sizeof(SheshQuestion).
@@ -94,7 +95,7 @@ typedef struct SheshQuestion {
     const char *scoring;
     // Which plays are looked at more closely: "narrow", "normal", "wide" or "none".
     const char *filter;
-    // Plies to look ahead, 1 to 4; 1, the network alone, for 0.
+    // Plies to look ahead, 1 to 4; for 0, 3, and 1 in shesh_evaluate_all.
     uint32_t ply;
     // A match to so many points instead of what the ID says.
     uint32_t match_length;
@@ -106,10 +107,10 @@ typedef struct SheshQuestion {
     uint32_t jacoby;
     // Not 0: a double may be beavered.
     uint32_t beavers;
-    // Not 0: judge by equity with the doubling cube.
+    // Not 0: judge by equity with the doubling cube, which is usual in games that have one.
     uint32_t cubeful;
-    // 0.
-    uint32_t reserved;
+    // Not 0: judge by equity without the doubling cube.
+    uint32_t cubeless;
     // Ends the search early, or null.
     SheshStop stop;
     // What stop is called with.
@@ -139,7 +140,7 @@ typedef struct SheshVerdict {
     struct SheshChances chances;
     // Cubeless, in points per game at cube 1.
     float equity;
-    // With the cube, in points; not a number where the question is not cubeful.
+    // With the cube, in points; not a number in games without a cube.
     float cubeful_equity;
     // The chance to win the match; not a number where none is played.
     float match_chance;
@@ -157,7 +158,7 @@ typedef struct SheshPlay {
     char position_id[128];
     // Cubeless.
     struct SheshChances chances;
-    // In points; with the cube where the question is cubeful.
+    // In points, with the cube where it counts: what plays are ranked by.
     float equity;
     // The chance to win the match; not a number where none is played.
     float match_chance;
@@ -175,7 +176,7 @@ typedef struct SheshCube {
     uint32_t may_double;
     // Rolling without doubling.
     float no_double;
-    // Doubling, when the opponent takes.
+    // Doubling, when the opponent takes; as no_double where the player on roll may not double.
     float double_take;
     // Doubling, when the opponent passes.
     float double_pass;

@@ -110,7 +110,7 @@ pub struct SheshCube {
     pub may_double: u32,
     /// Rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Doubling, when the opponent takes; as no_double where the player on roll may not double.
     pub double_take: f32,
     /// Doubling, when the opponent passes.
     pub double_pass: f32,

@@ -3,8 +3,8 @@
 //!
 //! For each game that a network learned, and each that another game's network judges: the median and
 //! the 95th percentile over decisions of the network's own games of `best` (five plays at the full
-//! depth), `cube` and `evaluate`, in milliseconds of one thread, without a
-//! cache. Each is decided three times and the fastest counts, since other programs may be running.
+//! depth), `cube` and `evaluate`, in milliseconds of one thread. Each
+//! is decided three times with an empty cache and the fastest counts, since other programs may be running.
 //!
 //! Arguments: the ply (3 by default), decisions of each game (60), then games (all).
 
@@ -12,12 +12,16 @@ mod games;
 
 use games::visit_games_of;
 use rand::RngExt;
-use sheshbesh_evaluator::{Depth, Evaluator, FilterName, Settings, bearoff::Tables, defaults};
+use sheshbesh_evaluator::{
+    Depth, EvaluationCache, Evaluator, FilterName, Settings, bearoff::Tables, defaults,
+};
 use sheshbesh_movegen::{Dice, Game, Position, Situation};
 use std::{sync::Arc, time::Instant};
 
 /// About this share of a game's decisions is looked at.
 const SHARE: f64 = 0.05;
+/// Megabytes of the cache.
+const CACHE: usize = 16;
 /// Of each decision the fastest of so many counts.
 const REPEATED: usize = 3;
 /// Of the games.
@@ -50,19 +54,19 @@ fn main() {
             evaluator.set_stakes(&start).expect("the network judges it");
             evaluator
         };
-        let (mut normal, mut thorough) = (with(FilterName::Normal), with(FilterName::None));
+        let (normal, thorough) = (with(FilterName::Normal), with(FilterName::None));
         let decisions = decisions(game, &normal, count);
-        let best = timed(&decisions, |position, dice| {
-            normal.rank_in_full(position, dice, depth);
+        let best = timed(&decisions, &normal, |evaluator, position, dice| {
+            evaluator.rank_in_full(position, dice, depth);
         });
         let cube = game.has_cube().then(|| {
-            timed(&decisions, |position, _| {
+            timed(&decisions, &normal, |evaluator, position, _| {
                 let situation = Situation::new(*position, game);
-                normal.cube_decision(&situation, depth).expect("the stakes make sense");
+                evaluator.cube_decision(&situation, depth).expect("the stakes make sense");
             })
         });
-        let evaluate = timed(&decisions, |position, _| {
-            thorough.evaluate(position, depth);
+        let evaluate = timed(&decisions, &thorough, |evaluator, position, _| {
+            evaluator.evaluate(position, depth);
         });
         let cube = cube.unwrap_or_else(|| "-".to_owned());
         println!(
@@ -86,18 +90,26 @@ fn decisions(game: Game, evaluator: &Evaluator, count: usize) -> Vec<(Position, 
 }
 
 /// Median and 95th percentile of the times that decisions take, in milliseconds.
-fn timed(decisions: &[(Position, Dice)], mut decide: impl FnMut(&Position, Dice)) -> String {
-    let mut times: Vec<f64> = decisions
-        .iter()
-        .map(|(position, dice)| {
-            let time = |_| {
-                let began = Instant::now();
-                decide(position, *dice);
-                1e3 * began.elapsed().as_secs_f64()
-            };
-            (0..REPEATED).map(time).fold(f64::INFINITY, f64::min)
-        })
-        .collect();
+fn timed(
+    decisions: &[(Position, Dice)],
+    evaluator: &Evaluator,
+    decide: impl Fn(&mut Evaluator, &Position, Dice),
+) -> String {
+    let time = |position: &Position, dice: Dice| {
+        let cache = EvaluationCache::new(CACHE);
+        cache.make();
+        let settings = Settings { cache: Some(Arc::new(cache)), ..evaluator.settings().clone() };
+        let mut evaluator = evaluator.with_settings(settings);
+        let start = Situation::new(*position, evaluator.game());
+        evaluator.set_stakes(&start).expect("the network judges it");
+        let began = Instant::now();
+        decide(&mut evaluator, position, dice);
+        1e3 * began.elapsed().as_secs_f64()
+    };
+    let fastest = |(position, dice): &(Position, Dice)| {
+        (0..REPEATED).map(|_| time(position, *dice)).fold(f64::INFINITY, f64::min)
+    };
+    let mut times: Vec<f64> = decisions.iter().map(fastest).collect();
     times.sort_by(f64::total_cmp);
     format!("{:.1} {:.1}", times[times.len() / 2], times[times.len() * 19 / 20])
 }

@@ -76,7 +76,7 @@ export interface RankedPlay {
   play: string;
   position_id: string;
   equity: number;
-  cubeless_equity: number;
+  cubeless_equity?: number;
   mwc?: number;
   ply: number;
   probabilities: Probabilities;

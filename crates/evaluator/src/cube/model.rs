@@ -276,7 +276,13 @@ impl CubeModel {
 
     /// The value at the place where the cube is.
     pub(crate) fn present(&self, values: &CubeValues) -> f32 {
-        values.0[0][self.present]
+        self.possible(values.0[0][self.present])
+    }
+
+    /// A worth within what it can be: sums over rolls may miss the range of a chance by a rounding
+    /// error.
+    fn possible(&self, worth: f32) -> f32 {
+        if self.is_match() { worth.clamp(0.0, 1.0) } else { worth }
     }
 
     /// What A gets when B passes a double.
@@ -287,7 +293,7 @@ impl CubeModel {
     /// What A gets when B takes a double, from the values before B's roll.
     pub(crate) fn double_take(&self, values: &CubeValues) -> f32 {
         match self.kind {
-            Kind::Match if self.levels.len() > 1 => values.0[1][own(Player::B)],
+            Kind::Match if self.levels.len() > 1 => self.possible(values.0[1][own(Player::B)]),
             _ => 2.0 * values.0[0][own(Player::B)],
         }
     }

@@ -21,7 +21,7 @@ pub(crate) struct NodeVerdict {
 pub struct CubeVerdict {
     /// Rolling without doubling.
     pub no_double: f32,
-    /// Doubling, when the opponent takes.
+    /// Doubling, when the opponent takes; as `no_double` where the player on roll may not double.
     pub double_take: f32,
     /// Doubling, when the opponent passes.
     pub double_pass: f32,
@@ -69,11 +69,14 @@ impl CubeVerdict {
         verdict: &NodeVerdict,
         depth: Depth,
     ) -> Self {
+        let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
+        // A search does not look at a cube that cannot be turned.
+        let double_take = if may_double { model.double_take(&verdict.values) } else { no_double };
         Self {
-            no_double: model.present(&verdict.values),
-            double_take: model.double_take(&verdict.values),
+            no_double,
+            double_take,
             double_pass: model.double_pass(),
-            may_double: model.may_double(),
+            may_double,
             // The double is the first turn, the beaver the second.
             beavers: situation.stakes.beavers() && situation.turns_left() >= 2,
             redouble: situation.cube.owner() == Some(Side::OnRoll),
