@@ -324,7 +324,11 @@ async fn scores_ask_for_plays_or_for_the_cube() {
     let path = "/api/v1/scores";
     let plays = json!({"position": START, "dice": "21", "length": 3});
     let plays = post(&server, path, plays).await.json(200);
-    assert_eq!((plays["scores"].as_array().unwrap().len(), &plays["dice"]), (9, &json!("21")));
+    // With the cube, the Crawford game and those after it are told apart.
+    assert_eq!((plays["scores"].as_array().unwrap().len(), &plays["dice"]), (13, &json!("21")));
+    let cubeless = json!({"position": START, "dice": "21", "length": 3, "cubeless": true});
+    let cubeless = post(&server, path, cubeless).await.json(200);
+    assert_eq!(cubeless["scores"].as_array().unwrap().len(), 9);
     let cube = post(&server, path, json!({"position": START, "length": 3})).await.json(200);
     assert_eq!(cube["money"]["action"], "No double, take");
     for (asked, part) in [
