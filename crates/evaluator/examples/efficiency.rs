@@ -10,11 +10,13 @@
 //! rollouts, as root mean squares in points per game.
 //!
 //! Arguments: positions of each class (60), games of each rollout (144), seed of the games that the
-//! positions come from (23).
+//! positions come from (23), the name of a game (backgammon) and a file of weights for it. The table is
+//! compared for backgammon alone. In other games rollouts turn the cube by a constant x, since there
+//! may be no fit yet.
 
 mod games;
 
-use games::visit;
+use games::visit_games_of;
 use nalgebra::{DMatrix, DVector};
 use rand::RngExt;
 use sheshbesh_evaluator::{
@@ -24,7 +26,7 @@ use sheshbesh_evaluator::{
     rollout::{self, Start, roll_out},
 };
 use sheshbesh_movegen::{Class, Cube, Game, Position, Side, Situation, Stakes};
-use sheshbesh_network::Outcomes;
+use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
 
 /// Chances to win between which the cube is alive.
@@ -34,18 +36,31 @@ const SHARE: f64 = 0.05;
 const OWNERS: [Option<Side>; 3] = [None, Some(Side::OnRoll), Some(Side::Opponent)];
 
 fn main() {
-    let arguments: Vec<u64> =
-        std::env::args().skip(1).map(|text| text.parse().expect("a number")).collect();
-    let argument = |place: usize, default| arguments.get(place).copied().unwrap_or(default);
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument = |place: usize, default: u64| {
+        arguments.get(place).map_or(default, |text| text.parse().expect("a number"))
+    };
+    let game: Game =
+        arguments.get(3).map_or(Game::Backgammon, |name| name.parse().expect("a game"));
+    let own = arguments.get(4).map(|path| Network::read(path.as_ref()).expect("weights"));
     let (count, games, seed) = (argument(0, 60) as usize, argument(1, 144), argument(2, 23));
     let tables = Arc::new(Tables::in_memory());
     let evaluator = Evaluator::new(
-        sheshbesh_weights::shipped(),
-        Settings { tables: Some(Arc::clone(&tables)), ..Settings::default() },
+        own.as_ref().unwrap_or_else(|| sheshbesh_weights::shipped()),
+        Settings {
+            tables: Some(Arc::clone(&tables)),
+            efficiency: (game != Game::Backgammon).then_some(Efficiency::constant(0.7)),
+            ..Settings::default()
+        },
     );
+    let evaluator = evaluator.for_game(game).expect("a network of the game");
     println!("                   x = base + chance · c + gammons · g + pips / 100 · p   errors");
     println!("class    cube        base      c      g      p     fit   used  const  noise");
-    for class in [Class::Contact, Class::Race, Class::Bearoff] {
+    let classes = match game {
+        Game::Backgammon => &[Class::Contact, Class::Race, Class::Bearoff][..],
+        _ => &[Class::Contact],
+    };
+    for &class in classes {
         let known = |position: &Position| tables.equities(position).is_some();
         let positions = positions(&evaluator, seed, class, count, |position| !known(position));
         let observed: Vec<Observed> = positions
@@ -58,7 +73,9 @@ fn main() {
             tell_fit(class, name, &observed);
         }
     }
-    model_against_table(&evaluator, &tables, seed, 10 * count);
+    if game == Game::Backgammon {
+        model_against_table(&evaluator, &tables, seed, 10 * count);
+    }
 }
 
 /// What a position is worth with the cube in one place.
@@ -78,14 +95,15 @@ struct Observed {
 
 fn observe(evaluator: &Evaluator, position: Position, owner: Option<Side>, games: u64) -> Observed {
     let mut evaluator = evaluator.clone();
-    evaluator.set_stakes(&money(position, owner)).expect("money");
+    evaluator.set_stakes(&money(evaluator.game(), position, owner)).expect("money");
     let settings = rollout::Settings { games, ..Default::default() };
     let start = Start::before_roll(position);
     let result = roll_out(&evaluator, &[start], &settings, &mut |_| true)[0];
     let [w, wg, wb, lg, lb] = result.probabilities.map(|estimate| estimate.mean);
     let outcomes = Outcomes([w - wg, wg - wb, wb, 1.0 - w - lg, lg - lb, lb]);
-    let phase = Phase::of(Game::Backgammon, &position);
-    let at = |efficiency| model(position, owner, efficiency).value(&outcomes, phase);
+    let game = evaluator.game();
+    let phase = Phase::of(game, &position);
+    let at = |efficiency| model(game, position, owner, efficiency).value(&outcomes, phase);
     Observed {
         owner,
         phase,
@@ -93,7 +111,7 @@ fn observe(evaluator: &Evaluator, position: Position, owner: Option<Side>, games
         gammons: wg + lg,
         dead: at(Efficiency::constant(0.0)),
         live: at(Efficiency::constant(1.0)),
-        used: at(Efficiency::default()),
+        used: at(Efficiency::fitted(game)),
         worth: result.worth.mean,
         standard_error: result.worth.standard_error,
     }
@@ -159,7 +177,8 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count:
                 let exact = tables.equities(position).expect("the table knows it");
                 let win = (1.0 + exact.cubeless) / 2.0;
                 let outcomes = Outcomes([win, 0.0, 0.0, 1.0 - win, 0.0, 0.0]);
-                let model = model(*position, owner, Efficiency::default());
+                let game = Game::Backgammon;
+                let model = model(game, *position, owner, Efficiency::default());
                 let phase = Phase::of(Game::Backgammon, position);
                 let exact = match owner {
                     None => exact.centred,
@@ -182,16 +201,16 @@ fn model_against_table(evaluator: &Evaluator, tables: &Tables, seed: u64, count:
     }
 }
 
-fn money(position: Position, owner: Option<Side>) -> Situation {
-    let mut situation = Situation::new(position, Game::Backgammon);
+fn money(game: Game, position: Position, owner: Option<Side>) -> Situation {
+    let mut situation = Situation::new(position, game);
     situation.stakes = Stakes::Money { jacoby: false, beavers: false };
     situation.cube = Cube::new(owner.is_some().into(), owner).expect("far from its limit");
     situation
 }
 
-fn model(position: Position, owner: Option<Side>, efficiency: Efficiency) -> CubeModel {
+fn model(game: Game, position: Position, owner: Option<Side>, efficiency: Efficiency) -> CubeModel {
     let equities = MatchEquityTable::kazaross_xg2();
-    CubeModel::new(&money(position, owner), &equities, efficiency, true).expect("money")
+    CubeModel::new(&money(game, position, owner), &equities, efficiency, true).expect("money")
 }
 
 /// Positions of a class before the roll, those `wanted` of the network's games against itself.
@@ -204,9 +223,10 @@ fn positions(
 ) -> Vec<Position> {
     let mut judge = evaluator.clone();
     let mut found = Vec::new();
-    visit(evaluator, seed, |turn, rng| {
+    let game = evaluator.game();
+    visit_games_of(game, evaluator, seed, |turn, rng| {
         let position = turn.position;
-        if Game::Backgammon.class(&position) == class
+        if game.class(&position) == class
             && wanted(&position)
             && rng.random_bool(if class == Class::Contact { SHARE } else { 4.0 * SHARE })
             && ALIVE.contains(&judge.evaluate(&position, Depth::ONE).probabilities().win)

@@ -78,6 +78,21 @@ impl Outcomes {
         }
     }
 
+    /// The same scaled to a sum of 1, none below 0: sums of weighted outcomes are off by what was
+    /// rounded. Outcomes that are all 0 stay so.
+    ///
+    /// ```
+    /// use sheshbesh_network::Outcomes;
+    /// let summed = Outcomes([1.0000002, 0.0, 0.0, -1e-9, 0.0, 0.0]);
+    /// assert_eq!(summed.normalised(), Outcomes([1.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    /// ```
+    #[must_use]
+    pub fn normalised(self) -> Self {
+        let least = self.0.map(|p| if p > 0.0 { p } else { 0.0 });
+        let sum: f32 = least.iter().sum();
+        if sum > 0.0 { Self(least.map(|p| p / sum)) } else { Self(least) }
+    }
+
     /// Cubeless equity in points per game at cube 1.
     #[inline]
     pub fn equity(self) -> f32 {
@@ -171,13 +186,16 @@ impl Probabilities {
 }
 
 impl From<Outcomes> for Probabilities {
+    /// Sums of exclusive outcomes may be rounded up: none exceeds 1, nor what it is a part of.
     fn from(Outcomes([w, wg, wb, _, lg, lb]): Outcomes) -> Self {
+        let win = (w + wg + wb).min(1.0);
+        let (win_gammon, lose_gammon) = ((wg + wb).min(win), (lg + lb).min(1.0 - win));
         Self {
-            win: w + wg + wb,
-            win_gammon: wg + wb,
-            win_backgammon: wb,
-            lose_gammon: lg + lb,
-            lose_backgammon: lb,
+            win,
+            win_gammon,
+            win_backgammon: wb.min(win_gammon),
+            lose_gammon,
+            lose_backgammon: lb.min(lose_gammon),
         }
     }
 }

@@ -76,7 +76,9 @@ fn judges(
     };
     let settings_text = format!(
         "{judges:?} {:?} {:?} {:?}",
-        settings.filter, settings.efficiency, settings.equities
+        settings.filter,
+        settings.efficiency.unwrap_or_default(),
+        settings.equities
     );
     judges.settings_hash = fingerprint(settings_text.as_bytes());
     // Of what was learned the notes of each match tell.

@@ -26,7 +26,7 @@ use sheshbesh_movegen::{Checkers, Dice, Plays, Position};
 /// The indices that each roll can lead to from a side's position, all legal plays of it.
 ///
 /// The opponent stands out of the way, so only the side itself decides what is legal.
-fn successors(home: Home, plays: &mut Plays) -> [Vec<u32>; Dice::ALL.len()] {
+pub(crate) fn successors(home: Home, plays: &mut Plays) -> [Vec<u32>; Dice::ALL.len()] {
     let out_of_the_way = Checkers::from_points(&[(1, 1)]);
     let position = Position::from_sides_unchecked(home.checkers(), out_of_the_way);
     Dice::ALL.map(|dice| {

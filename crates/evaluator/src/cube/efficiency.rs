@@ -2,6 +2,20 @@
 
 use sheshbesh_movegen::{Class, Game, Position};
 
+/// Hypergammon's while there is contact.
+const HYPERGAMMON: Places = Places {
+    centred: Share { base: 0.84, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
+    turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
+    spread: Spread(4.5),
+};
+
+/// Giveaway's while there is contact.
+const MISERE: Places = Places {
+    centred: Share { base: 0.70, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
+    turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
+    spread: Spread(4.5),
+};
+
 /// What of a position says how efficient a cube is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Phase {
@@ -40,13 +54,40 @@ pub struct Efficiency {
     pub bearoff: Places,
 }
 
-/// Efficiency by where the cube is.
+/// Efficiency by where the cube is, and how fast chances change.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Places {
     /// In the middle; the chances that count are those of whoever is on roll.
     pub centred: Share,
     /// With a player, whose chances count.
     pub turned: Share,
+    /// Change of chances in a roll; it prices a cube that can be turned at no risk.
+    pub spread: Spread,
+}
+
+/// Spread of the chance to win over the next rolls.
+///
+/// In a race of N pips in all, a roll of 8⅙ pips moves the chance p by about φ(z)√(8⅙ / N), where z is
+/// the quantile of p and φ the normal density. A uniform distribution with that deviation has the
+/// half-width k √(1 / N) · √2 (p(1 − p))^¾ with k near 4. The field is k, fitted for each class.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spread(pub f32);
+
+impl Spread {
+    /// The coefficient of a race, by theory.
+    pub const RACE: Self = Self(4.0);
+
+    /// Half of the width of the range over which a chance is spread evenly after some rolls, with so
+    /// many pips for both sides to go.
+    pub fn after(self, rolls: f32, chance: f32, pips: u32) -> f32 {
+        let both = (chance * (1.0 - chance)).max(0.0);
+        let relative = self.0 * (rolls / pips.max(1) as f32).sqrt();
+        // (p(1 − p))^¾ · √2 is ½ at even chances and follows the normal density beside them.
+        relative.min(Self::LARGEST) * std::f32::consts::SQRT_2 * (both * both.sqrt()).sqrt()
+    }
+
+    /// Spread of a game that the next rolls decide.
+    const LARGEST: f32 = 1.2;
 }
 
 /// An efficiency that depends on chances, gammons and pips.
@@ -64,6 +105,10 @@ pub struct Share {
 }
 
 impl Share {
+    /// No cube that can be turned is worth less than this share of a live one, whatever a linear fit
+    /// says far from the positions that it was made for.
+    const LEAST: f32 = 0.2;
+
     /// The same everywhere.
     pub const fn constant(x: f32) -> Self {
         Self { base: x, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 }
@@ -74,14 +119,15 @@ impl Share {
     pub fn at(&self, chance: f32, gammons: f32, pips: u32) -> f32 {
         let pips = pips as f32 / 100.0;
         let more = self.by_chance * chance + self.by_gammons * gammons + self.by_100_pips * pips;
-        (self.base + more).clamp(0.0, 1.0)
+        (self.base + more).clamp(self.base.min(Self::LEAST), 1.0)
     }
 }
 
 impl Efficiency {
     /// The same everywhere.
     pub const fn constant(x: f32) -> Self {
-        let places = Places { centred: Share::constant(x), turned: Share::constant(x) };
+        let share = Share::constant(x);
+        let places = Places { centred: share, turned: share, spread: Spread::RACE };
         Self { contact: places, race: places, bearoff: places }
     }
 
@@ -95,20 +141,35 @@ impl Efficiency {
     }
 }
 
-impl Default for Efficiency {
-    /// Fitted to cubeful rollouts of this engine's own (the example `efficiency` of this crate).
-    fn default() -> Self {
+impl Efficiency {
+    /// Fitted to cubeful rollouts of this engine's own in a game (the example `efficiency` of this
+    /// crate). Games without a fit of their own have backgammon's, which they differ little from.
+    pub fn fitted(game: Game) -> Self {
         let share = |base, by_chance, by_gammons, by_100_pips| Share {
             base,
             by_chance,
             by_gammons,
             by_100_pips,
         };
-        let places = |centred, turned| Places { centred, turned };
-        Self {
-            contact: places(share(0.28, -0.12, -1.60, 0.36), share(0.40, 0.18, -0.38, 0.13)),
-            race: places(share(0.92, -0.18, 0.0, 0.0), share(0.49, 0.44, 0.0, 0.0)),
-            bearoff: places(share(0.93, -0.20, 0.0, 0.0), share(0.30, 0.65, 0.0, 0.0)),
-        }
+        let places = |spread, centred, turned| Places { centred, turned, spread: Spread(spread) };
+        let backgammon = Self {
+            contact: places(4.5, share(0.28, -0.12, -1.60, 0.36), share(0.40, 0.18, -0.38, 0.13)),
+            race: places(4.0, share(0.92, -0.18, 0.0, 0.0), share(0.49, 0.44, 0.0, 0.0)),
+            bearoff: places(3.6, share(0.93, -0.20, 0.0, 0.0), share(0.30, 0.65, 0.0, 0.0)),
+        };
+        // Pips and gammons of other games are not those that the terms were fitted to.
+        let contact = match game {
+            Game::Hypergammon => HYPERGAMMON,
+            Game::Misere => MISERE,
+            _ => return backgammon,
+        };
+        Self { contact, ..backgammon }
+    }
+}
+
+impl Default for Efficiency {
+    /// That of backgammon.
+    fn default() -> Self {
+        Self::fitted(Game::Backgammon)
     }
 }

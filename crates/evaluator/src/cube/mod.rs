@@ -7,14 +7,17 @@
 //! outcomes for every state of the cube; [`CubeVerdict`] says what to do with it.
 
 mod efficiency;
+mod ends;
 mod met;
 mod model;
 mod player;
 #[cfg(test)]
+mod recursion;
+#[cfg(test)]
 mod tests;
 mod verdict;
 
-pub use efficiency::{Efficiency, Phase, Places, Share};
+pub use efficiency::{Efficiency, Phase, Places, Share, Spread};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};

@@ -2,6 +2,7 @@
 
 use super::{
     Efficiency, MatchEquityTable, Phase,
+    ends::Ends,
     player::{ByPlayer, Player},
 };
 use crate::exact::CubeEquities;
@@ -137,6 +138,21 @@ struct CubeLevel {
     worth: [f32; OUTCOMES],
     /// Who may turn this cube, and gains anything by it.
     turns: ByPlayer<bool>,
+}
+
+impl CubeLevel {
+    /// The player who can turn this cube at no risk, if there is one: the opponent needs no more
+    /// points than it is worth, and gains nothing by owning the next.
+    ///
+    /// Until the opponent's pass is right, that cube is worth what the next one is without being
+    /// turned any more: this is also what a live cube is worth, so its corner alone is in question.
+    fn free_turn(&self) -> Option<Player> {
+        match self.turns {
+            ByPlayer { a: true, b: false } => Some(Player::A),
+            ByPlayer { a: false, b: true } => Some(Player::B),
+            _ => None,
+        }
+    }
 }
 
 impl CubeModel {
@@ -349,10 +365,11 @@ impl CubeModel {
             values.0[0][CENTRED] = outcomes.worth(&self.points);
             return values;
         }
-        let shares = self.shares(outcomes, phase(), on_roll);
+        let phase = phase();
+        let shares = self.shares(outcomes, phase, on_roll);
         match self.kind {
             Kind::Money { jacoby } => values.0[0] = self.money_leaf(outcomes, &shares, jacoby),
-            _ => self.match_leaf(outcomes, &shares, &mut values),
+            _ => self.match_leaf(outcomes, &shares, phase, on_roll, &mut values),
         }
         values
     }
@@ -401,7 +418,14 @@ impl CubeModel {
         values
     }
 
-    fn match_leaf(&self, outcomes: &Outcomes, shares: &[f32; OWNERS], values: &mut CubeValues) {
+    fn match_leaf(
+        &self,
+        outcomes: &Outcomes,
+        shares: &[f32; OWNERS],
+        phase: Phase,
+        on_roll: Player,
+        values: &mut CubeValues,
+    ) {
         // The points of the level above where A cashes and where B does, or `None` for a player
         // who cannot turn the cube there.
         let (mut cash_above, mut take_above) = (None, None);
@@ -429,6 +453,20 @@ impl CubeModel {
             let live = [ends.through(low, high), ends.through(None, high), ends.through(low, None)];
             for ((value, live), share) in values.0[number].iter_mut().zip(live).zip(shares) {
                 *value = dead + share * (live - dead);
+            }
+            if let Some(player) = level.free_turn().filter(|_| phase.class != Class::Over) {
+                // Its own next turn comes after this roll, or after this one and the opponent's.
+                let rolls = if on_roll == player { 2.0 } else { 1.0 };
+                let spread = self.efficiency.of(phase).spread;
+                let spread = spread.after(rolls, ends.p, phase.pips);
+                let live = live[own(player)];
+                let value = match player {
+                    Player::A => live - high.map_or(0.0, |corner| ends.cut(corner, spread)),
+                    Player::B => live + low.map_or(0.0, |corner| ends.cut(corner, spread)),
+                };
+                for owner in [CENTRED, own(player)] {
+                    values.0[number][owner] = value;
+                }
             }
             (cash_above, take_above) = (cash, take);
             ends_above = Some((ends, single_win, single_loss));
@@ -593,58 +631,4 @@ impl Scale {
     pub fn is_match(self) -> bool {
         self != Self::Money
     }
-}
-
-/// The ends of the line on which a position lies: what A gets on average when he wins and when he
-/// loses, and how likely he is to win.
-#[derive(Clone, Copy)]
-struct Ends {
-    p: f32,
-    win: f32,
-    lose: f32,
-}
-
-impl Ends {
-    fn new(outcomes: &Outcomes, worth: &[f32; OUTCOMES]) -> Self {
-        let half = OUTCOMES / 2;
-        let p: f32 = outcomes.0[..half].iter().sum();
-        let q: f32 = outcomes.0[half..].iter().sum();
-        let mean = |range: std::ops::Range<usize>, p: f32, single: f32| {
-            let sum: f32 = range.map(|i| outcomes.0[i] * worth[i]).sum();
-            if p > 1e-6 { sum / p } else { single }
-        };
-        Self { p, win: mean(0..half, p, worth[0]), lose: mean(half..OUTCOMES, q, worth[half]) }
-    }
-
-    /// The value of a live cube: straight from where A has lost, through the point where B cashes
-    /// and the point where A does, to where A has won.
-    fn through(&self, low: Option<(f32, f32)>, high: Option<(f32, f32)>) -> f32 {
-        let mut from = (0.0, self.lose);
-        for to in [low, high].into_iter().flatten() {
-            if self.p < to.0 {
-                return line(from, to, self.p);
-            }
-            from = to;
-        }
-        line(from, (1.0, self.win), self.p)
-    }
-
-    /// The probability of winning at which such a value is reached, gammons being as likely among
-    /// wins and losses as they are here.
-    fn reaches(&self, value: f32, low: Option<(f32, f32)>, high: Option<(f32, f32)>) -> f32 {
-        let mut from = (0.0, self.lose);
-        for to in [low, high].into_iter().flatten().chain([(1.0, self.win)]) {
-            if value <= to.1 {
-                let share = (value - from.1) / (to.1 - from.1).max(1e-9);
-                return (from.0 + share * (to.0 - from.0)).clamp(0.0, 1.0);
-            }
-            from = to;
-        }
-        1.0
-    }
-}
-
-fn line(from: (f32, f32), to: (f32, f32), p: f32) -> f32 {
-    let share = (p - from.0) / (to.0 - from.0).max(1e-6);
-    from.1 + share.clamp(0.0, 1.0) * (to.1 - from.1)
 }

@@ -265,9 +265,11 @@ fn both_players_see_the_same_game() {
     for (own, others) in [(2, 4), (3, 0), (0, 0), (4, 1)] {
         let mine = model(&match_score(5, [own, others], 0, None), 0.6);
         let theirs = model(&match_score(5, [others, own], 0, None), 0.6);
-        let [a, b] =
-            [(&mine, o), (&theirs, o.swapped())].map(|(model, o)| model.value(&o, CONTACT));
-        close(a + b, 1.0, 2e-5);
+        for on_roll in [Player::A, Player::B] {
+            let a = mine.present(&mine.leaf(&o, || CONTACT, on_roll));
+            let b = theirs.present(&theirs.leaf(&o.swapped(), || CONTACT, !on_roll));
+            close(a + b, 1.0, 2e-5);
+        }
     }
 }
 
@@ -339,7 +341,16 @@ fn more_chances_are_never_worth_less() {
     for situation in [None, Some(Side::OnRoll), Some(Side::Opponent)]
         .map(|owner| money(false, owner))
         .into_iter()
-        .chain([match_score(7, [2, 4], 0, None), match_score(9, [0, 0], 1, Some(Side::OnRoll))])
+        .chain([
+            match_score(7, [2, 4], 0, None),
+            match_score(9, [0, 0], 1, Some(Side::OnRoll)),
+            // A turn at no risk: after the Crawford game, and with an own cube and the opponent's.
+            match_score(7, [5, 6], 0, None),
+            match_score(7, [3, 6], 0, None),
+            match_score(7, [6, 2], 0, None),
+            match_score(9, [2, 7], 1, Some(Side::OnRoll)),
+            match_score(9, [7, 3], 1, Some(Side::Opponent)),
+        ])
     {
         let model = CubeModel::new(&situation, &table, Efficiency::default(), true).unwrap();
         for (phase, gammons) in PHASES.into_iter().flat_map(|phase| [(phase, 0.0), (phase, 0.3)]) {

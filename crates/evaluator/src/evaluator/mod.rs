@@ -1,6 +1,8 @@
 //! Positions and plays, judged.
 
 mod answers;
+#[cfg(test)]
+mod bounds;
 mod distinct;
 mod ranking;
 mod replies;
@@ -10,7 +12,7 @@ mod solved;
 
 use crate::{
     bearoff::Tables,
-    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
+    cube::{CubeModel, CubeVerdict, Efficiency, InvalidStakes, Levels, NodeVerdict, Player},
     depth::Depth,
     stop::Stopped,
 };
@@ -240,7 +242,8 @@ impl Evaluator {
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
         let chosen = self.choice(situation.game)?;
         let Settings { equities, efficiency, .. } = &self.settings;
-        self.stakes = Arc::new(CubeModel::new(situation, equities, *efficiency, cubeful)?);
+        let efficiency = efficiency.unwrap_or_else(|| Efficiency::fitted(situation.game));
+        self.stakes = Arc::new(CubeModel::new(situation, equities, efficiency, cubeful)?);
         self.play(situation.game, chosen);
         Ok(())
     }

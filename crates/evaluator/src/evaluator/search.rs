@@ -146,7 +146,7 @@ impl Evaluator {
             }
         }
         self.nodes.push(node);
-        Ok(mean.verdict)
+        Ok(mean.verdict())
     }
 
     /// Verdicts on positions within a search, see [`Evaluator::within`]; all or none.
@@ -202,7 +202,7 @@ impl Evaluator {
         }
         let verdicts = verdicts.into_iter().zip(means);
         Ok(verdicts
-            .map(|(known, mean)| known.unwrap_or_else(|| self.before_cube(mean.verdict, on_roll)))
+            .map(|(known, mean)| known.unwrap_or_else(|| self.before_cube(mean.verdict(), on_roll)))
             .collect())
     }
 
@@ -266,6 +266,11 @@ impl MeanVerdict {
             self.verdict.outcomes.add(after.outcomes.swapped(), weight);
         }
         self.verdict.values.add(&after.values, levels, weight);
+    }
+
+    /// The mean once all rolls have been added.
+    fn verdict(&self) -> NodeVerdict {
+        NodeVerdict { outcomes: self.verdict.outcomes.normalised(), ..self.verdict }
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Settings {
     pub parallel: bool,
     /// Chances to win a match at each score.
     pub equities: Arc<MatchEquityTable>,
-    /// How well cubes are used.
-    pub efficiency: Efficiency,
+    /// Efficiency of the cube; `None` is the one [fitted to each game](Efficiency::fitted).
+    pub efficiency: Option<Efficiency>,
     /// Whether the cube will be turned in games for stakes that are set; see
     /// [`CubeModel::new`](crate::cube::CubeModel::new).
     pub cubeful: bool,
@@ -50,7 +50,7 @@ impl Default for Settings {
             cache: None,
             parallel: false,
             equities: MatchEquityTable::kazaross_xg2(),
-            efficiency: Efficiency::default(),
+            efficiency: None,
             cubeful: true,
             stop: Stop::never(),
         }
