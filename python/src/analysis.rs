@@ -8,7 +8,9 @@ use crate::{
     position,
 };
 use pyo3::prelude::*;
-use sheshbesh_analysis::judged::{Choice, Document, Judge, JudgedMatch, Judges, NotJudged, Preset, UnknownPreset};
+use sheshbesh_analysis::judged::{
+    Choice, Document, Judge, JudgedMatch, Judges, NotJudged, Preset, UnknownPreset,
+};
 use sheshbesh_evaluator::Stop;
 use sheshbesh_record::{Options, TextEncoding, read_all};
 
@@ -56,10 +58,7 @@ pub(crate) fn analyze(
                 Ok(judged)
             });
             let judged = judged.map_err(|error: NotJudged| of_file(&error))?;
-            document
-                .get_or_insert_with(|| (judge.judges().clone(), Vec::new()))
-                .1
-                .push(judged);
+            document.get_or_insert_with(|| (judge.judges().clone(), Vec::new())).1.push(judged);
         }
         let (judges, judged) = document.ok_or_else(|| of_file(&"there is no game in it"))?;
         serde_json::to_string(&Document::new(judges, judged)).map_err(failed)
