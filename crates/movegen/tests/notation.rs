@@ -99,9 +99,9 @@ fn stops_are_shown_where_one_number_would_do() {
     ] {
         assert_eq!(canonical(&home, roll, text), written, "{roll}: {text}");
     }
-    let low = position(&[(2, 3)], &[(1, 5)]);
+    let low = position(&[(2, 1), (1, 2)], &[(1, 5)]);
     for (text, written) in
-        [("2/1/off", "2/1/off"), ("2/off", "2/1/off"), ("2/off 2/1", "2/off 2/1")]
+        [("2/1/off", "2/1/off"), ("2/off", "2/1/off"), ("2/off 1/off", "2/off 1/off")]
     {
         assert_eq!(canonical(&low, "21", text), written, "{text}");
     }

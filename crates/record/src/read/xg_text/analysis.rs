@@ -209,6 +209,6 @@ fn is_detail(line: &str, follows: bool) -> bool {
     let is_indented = line.starts_with([' ', '\t']);
     is_footnote
         || is_heading
-        || shown.contains("Games rolled")
+        || shown.contains(" Games rolled with ")
         || follows && is_indented && shown.contains(':')
 }
