@@ -2,14 +2,15 @@
 
 use sheshbesh_movegen::{Class, Game, Position};
 
-/// Hypergammon's while there is contact.
+/// Hypergammon's while there is contact. The centred share is what makes the start worth +0.1576, as
+/// its table says; the turned one is assumed, not fitted.
 const HYPERGAMMON: Places = Places {
     centred: Share { base: 0.84, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     spread: Spread(4.5),
 };
 
-/// Giveaway's while there is contact.
+/// Giveaway's while there is contact: assumed, not fitted.
 const MISERE: Places = Places {
     centred: Share { base: 0.70, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
     turned: Share { base: 0.60, by_chance: 0.0, by_gammons: 0.0, by_100_pips: 0.0 },
@@ -142,8 +143,8 @@ impl Efficiency {
 }
 
 impl Efficiency {
-    /// Fitted to cubeful rollouts of this engine's own in a game (the example `efficiency` of this
-    /// crate). Games without a fit of their own have backgammon's, which they differ little from.
+    /// The efficiency used in a game. Backgammon's is fitted to cubeful rollouts of this engine's own
+    /// (the example `efficiency` of this crate), Hypergammon's and misère's are constants. Games without a fit of their own have backgammon's, which they differ little from.
     pub fn fitted(game: Game) -> Self {
         let share = |base, by_chance, by_gammons, by_100_pips| Share {
             base,
