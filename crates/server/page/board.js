@@ -22,8 +22,8 @@ import { Places } from './places.js';
 /** @typedef {import('./types').Move} Move */
 /** @typedef {import('./types').Translate} Translate */
 
-/** Up to this width a board stands upright. */
-const NARROW = '(max-width: 599px)';
+/** Windows in which a board stands upright: narrow ones, unless they are low too. As in style.css. */
+const NARROW = '(max-width: 599px) and (not ((max-height: 500px) and (orientation: landscape)))';
 const LAYERS = /** @type {const} */ (['ground', 'numbers', 'last', 'checkers', 'marks', 'arrows', 'dice', 'moving']);
 
 export class Board {
@@ -170,6 +170,9 @@ export class Board {
   show(view) {
     this.view = view;
     const { geometry, layers } = this;
+    // Browsers decide by the touch-action of the whole drawing whether a finger scrolls the page: they
+    // ignore that of its parts.
+    this.svg.classList.toggle('draggable', this.ondrop !== null && (view.selectable?.size ?? 0) > 0);
     const shown = this.settings.get('numbers') ? [paint.numbers(geometry, 'bottom')] : [];
     layers.numbers.replaceChildren(...shown);
     // What lies under others is drawn before them.

@@ -1,9 +1,9 @@
 // @ts-check
 // The decisions of a match: where each stands, what it is called, which of them are looked at.
 
-import { h, button, select } from './dom.js';
-import { NONE, lost } from './numbers.js';
+import { h, select } from './dom.js';
 import { kind } from './grades.js';
+import { brief } from './names.js';
 
 /** @typedef {import('./answers').Decision} Decision */
 /** @typedef {import('./answers').JudgedMatch} JudgedMatch */
@@ -89,7 +89,7 @@ export function mark(decision, thresholds) {
  */
 export function fields(t, match, filter, changed) {
   const names = match.players.map((player, seat) =>
-    /** @type {[string, string]} */ ([String(seat + 1), player.name]));
+    /** @type {[string, string]} */ ([String(seat + 1), brief(player.name)]));
   const choose = (/** @type {keyof Filter} */ name, /** @type {[string, string][]} */ choices) =>
     select(t(`matches.filter.${name}`), choices, filter[name], (value) => {
       filter[name] = value;
@@ -102,37 +102,4 @@ export function fields(t, match, filter, changed) {
     choose('seat', [['both', t('matches.filter.seat.both')], ...names]),
     choose('kind', worded('kind', ['all', 'play', 'cube'])),
     choose('order', worded('order', ['played', 'loss'])));
-}
-
-/**
- * The list of the decisions that were chosen.
- *
- * @param {Translate} t
- * @param {JudgedMatch} match
- * @param {{found: Moment[], current: Moment | null, thresholds: Thresholds,
- *   noted: (moment: Moment) => boolean, go: (moment: Moment) => void}} how
- */
-export function list(t, match, { found, current, thresholds, noted, go }) {
-  if (found.length === 0) return h('p', {}, t('matches.none_found'));
-  const heads = ['game', 'roll', 'played', 'loss', 'best', 'player'];
-  const rows = found.map((moment) => {
-    const { decision, game } = moment;
-    const isCurrent = current?.decision === decision;
-    const words = did(t, decision.played);
-    const look = kind(decision.loss ?? 0, thresholds);
-    return h('tr', { class: `${look}${isCurrent ? ' chosen' : ''}` },
-      h('td', { class: 'number' }, String(game + 1)),
-      h('td', { class: 'number' }, decision.dice ?? t('matches.cube')),
-      h('th', { scope: 'row' }, button(`${words} ${mark(decision, thresholds)}`.trim(), () => go(moment), {
-        class: 'written', 'aria-current': isCurrent ? 'true' : null,
-      }), noted(moment) && h('span', { class: 'chip' }, t('matches.noted'))),
-      h('td', { class: 'number' }, lost(decision.loss)),
-      h('td', {}, decision.best === undefined || decision.best === decision.played
-        ? NONE : did(t, decision.best)),
-      h('td', { class: 'name' }, match.players[decision.seat - 1].name));
-  });
-  return h('div', { class: 'wide long', tabindex: 0, role: 'region', 'aria-label': t('matches.decisions') },
-    h('table', { class: 'plays decisions' },
-      h('thead', {}, h('tr', {}, ...heads.map((head) => h('th', { scope: 'col' }, t(`matches.column.${head}`))))),
-      h('tbody', {}, ...rows)));
 }

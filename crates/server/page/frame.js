@@ -58,8 +58,17 @@ export class Frame {
     this.leave = () => one.removeEventListener('change', settle);
   }
 
-  /** Brings the board to where all of it is seen on a phone, with the buttons below it. */
+  /**
+   * Scrolls to the board and its buttons where they are not wholly in the window. The page may be
+   * scrolled from what was shown before, such as the form.
+   */
   settle() {
-    if (matchMedia('(max-width: 599px)').matches) this.stage.scrollIntoView({ block: 'start' });
+    const isSeen = () => {
+      const { top, bottom } = this.stage.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    };
+    if (isSeen()) return;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    if (!isSeen()) this.stage.scrollIntoView({ block: 'start', behavior: 'instant' });
   }
 }

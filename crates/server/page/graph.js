@@ -4,6 +4,7 @@
 import { h, s } from './dom.js';
 import { owner } from './decisions.js';
 import { kind } from './grades.js';
+import { brief } from './names.js';
 import { equity, share } from './numbers.js';
 
 /** @typedef {import('./answers').Decision} Decision */
@@ -36,12 +37,14 @@ export function chance(decision, isMatch) {
 }
 
 /**
+ * The curve, and how to mark a decision on it.
+ *
  * @param {Translate} t
  * @param {JudgedMatch} match
- * @param {{moments: Moment[], current: Moment | null, thresholds: {error: number, blunder: number},
+ * @param {{moments: Moment[], thresholds: {error: number, blunder: number},
  *   go: (moment: Moment) => void}} how
  */
-export function graph(t, match, { moments, current, thresholds, go }) {
+export function graph(t, match, { moments, thresholds, go }) {
   const isMatch = match.length > 0;
   /** @type {{moment: Moment, chance: number}[]} */
   const found = [];
@@ -49,7 +52,7 @@ export function graph(t, match, { moments, current, thresholds, go }) {
     const at = chance(moment.decision, isMatch);
     if (at !== null) found.push({ moment, chance: at });
   }
-  const [first, second] = match.players.map((player) => player.name);
+  const [first, second] = match.players.map((player) => brief(player.name));
   const title = t(isMatch ? 'matches.graph.match' : 'matches.graph.game', { name: first });
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, found.length - 1);
   const x = (/** @type {number} */ place) => LEFT + step * place;
@@ -78,15 +81,16 @@ export function graph(t, match, { moments, current, thresholds, go }) {
     const look = kind(decision.loss ?? 0, thresholds);
     if (look !== 'blunder') return;
     const words = t('matches.graph.mistake', {
-      game: moment.game + 1, name: match.players[decision.seat - 1].name, loss: equity(decision.loss),
+      game: moment.game + 1, name: [first, second][decision.seat - 1], loss: equity(decision.loss),
     });
     const [cx, cy] = [x(place), y(of)];
     shapes.push(decision.seat === 1
       ? s('circle', { class: 'mistake first', cx, cy, r: 5 }, s('title', {}, words))
       : s('rect', { class: 'mistake second', x: cx - 4.5, y: cy - 4.5, width: 9, height: 9 }, s('title', {}, words)));
   });
-  const here = found.findIndex(({ moment }) => moment.decision === current?.decision);
-  if (here >= 0) shapes.push(s('line', { class: 'here', x1: x(here), y1: EDGE, x2: x(here), y2: HEIGHT - EDGE }));
+  const places = new Map(found.map(({ moment }, place) => [moment, place]));
+  const here = s('line', { class: 'here', y1: EDGE, y2: HEIGHT - EDGE });
+  shapes.push(here);
   const svg = s('svg', {
     class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'img', 'aria-label': title,
   }, ...shapes);
@@ -96,6 +100,14 @@ export function graph(t, match, { moments, current, thresholds, go }) {
     const near = found[Math.max(0, Math.min(found.length - 1, Math.round(at)))];
     if (near) go(near.moment);
   });
-  return h('figure', { class: 'panel' }, h('h2', {}, title), svg,
-    h('figcaption', { class: 'note' }, t(isMatch ? 'matches.graph.note' : 'matches.graph.note_game', { first, second })));
+  return {
+    element: h('figure', { class: 'panel' }, h('h2', {}, title), svg,
+      h('figcaption', { class: 'note' }, t(isMatch ? 'matches.graph.note' : 'matches.graph.note_game', { first, second }))),
+    /** @param {Moment | null} moment */
+    show(moment) {
+      const place = moment === null ? undefined : places.get(moment);
+      here.setAttribute('visibility', place === undefined ? 'hidden' : 'visible');
+      for (const end of ['x1', 'x2']) here.setAttribute(end, String(x(place ?? 0)));
+    },
+  };
 }

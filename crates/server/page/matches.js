@@ -161,9 +161,11 @@ class Matches {
   async take(files) {
     this.trouble.textContent = '';
     for (const file of files) {
+      // A report is not sent to the server.
+      if (await this.opens(file)) continue;
       if (file.size > LARGEST) {
         this.trouble.textContent = this.context.t('matches.too_large', { name: file.name, mb: LARGEST / 1024 / 1024 });
-      } else if (!await this.opens(file)) {
+      } else {
         this.waiting.push(file);
       }
     }

@@ -3,7 +3,8 @@
 
 import { ApiError, trouble } from './api.js';
 import { button, h } from './dom.js';
-import { ALL, fields, filtered, list, moments } from './decisions.js';
+import { DecisionList } from './decision-list.js';
+import { ALL, fields, filtered, moments } from './decisions.js';
 import { graph } from './graph.js';
 import { about, games, players } from './report.js';
 import { give } from './saving.js';
@@ -35,11 +36,18 @@ export class OpenedMatch {
     this.walk = new Walk(context, kept, {
       step: (by) => this.step(by),
       keep,
-      marked: () => this.drawList(),
+      marked: (moment) => this.list.note(moment),
     });
-    this.graph = h('div', {});
-    this.list = h('div', {});
+    const go = (/** @type {Moment} */ moment) => this.go(moment);
+    const { thresholds } = this;
+    this.graph = graph(t, this.match, { moments: this.moments, thresholds, go });
+    this.list = new DecisionList(t, this.match, {
+      thresholds, noted: (moment) => `${moment.game}.${moment.place}` in kept.notes, go,
+    });
     this.count = h('p', { class: 'note', role: 'status' });
+    /** The decisions that the filter finds. @type {Moment[]} */
+    this.found = [];
+    this.filterAll();
     /** What is to be known of the file that was saved. */
     this.exported = h('div', { class: 'note', role: 'status' });
     const [one, two] = this.match.players;
@@ -66,8 +74,8 @@ export class OpenedMatch {
         h('div', { class: 'one-side' }, this.walk.element),
         h('div', { class: 'other-side' }, this.walk.verdict,
           h('section', { class: 'panel' }, h('h2', {}, t('matches.decisions')),
-            fields(t, this.match, this.filter, () => this.chosen()), this.count, this.list),
-          this.graph,
+            fields(t, this.match, this.filter, () => this.chosen()), this.count, this.list.element),
+          this.graph.element,
           players(t, this.match),
           games(t, this.match, (game) => this.openGame(game)),
           h('label', { class: 'field notes' }, h('span', {}, t('matches.note_match')), note))));
@@ -81,18 +89,25 @@ export class OpenedMatch {
   /** @param {string} place `GAME.DECISION`, or nothing: the first that the filter finds */
   show(place) {
     const found = this.moments.find((moment) => `${moment.game}.${moment.place}` === place);
-    this.current = found ?? this.current ?? this.found()[0] ?? this.moments[0] ?? null;
+    this.current = found ?? this.current ?? this.found[0] ?? this.moments[0] ?? null;
     this.draw();
   }
 
-  found() {
-    return filtered(this.moments, this.filter, this.thresholds);
+  /** Finds and lists the decisions of the filter. */
+  filterAll() {
+    const { t } = this.context;
+    this.found = filtered(this.moments, this.filter, this.thresholds);
+    this.list.list(this.found);
+    // It is heard, so it is said where it is something else.
+    const count = t('matches.found', { n: this.found.length, all: this.moments.length });
+    if (this.count.textContent !== count) this.count.textContent = count;
   }
 
   /** Another choice of decisions: the walk goes on with the first of them. */
   chosen() {
-    const found = this.found();
-    if (!found.some((moment) => moment.decision === this.current?.decision) && found[0]) this.go(found[0]);
+    this.filterAll();
+    const [first] = this.found;
+    if (first && !this.here().exact) this.go(first);
     else this.draw();
   }
 
@@ -103,6 +118,7 @@ export class OpenedMatch {
     this.filter.size = 'all';
     const size = this.element.querySelector('select[data-name=size]');
     if (size instanceof HTMLSelectElement) size.value = 'all';
+    this.filterAll();
     this.go(first);
     this.walk.title.focus();
   }
@@ -121,73 +137,32 @@ export class OpenedMatch {
    * @param {number} by 1 or -1
    */
   step(by) {
-    const found = this.found();
-    const here = this.here(found);
+    const here = this.here();
     const at = here.exact ? here.place + by : here.place + (by < 0 ? -1 : 0);
-    if (found[at]) this.go(found[at]);
+    if (this.found[at]) this.go(this.found[at]);
   }
 
-  /**
-   * Where the walk is in a list, or before which of its decisions.
-   *
-   * @param {Moment[]} found
-   */
-  here(found) {
-    const exact = found.findIndex((moment) => moment.decision === this.current?.decision);
+  /** Where the walk is in the list, or before which of its decisions. */
+  here() {
+    const { found, current } = this;
+    const exact = found.findIndex((moment) => moment === current);
     if (exact >= 0) return { place: exact, exact: true };
     const order = (/** @type {Moment} */ { game, place }) => game * 1e6 + place;
-    const after = this.current ? found.findIndex((moment) => order(moment) > order(/** @type {Moment} */ (this.current))) : 0;
+    const after = current ? found.findIndex((moment) => order(moment) > order(current)) : 0;
     return { place: after < 0 ? found.length : after, exact: false };
   }
 
+  /** Shows the current decision: only what depends on it is drawn. */
   draw() {
-    const { t } = this.context;
-    const found = this.found();
-    const { place, exact } = this.here(found);
-    this.drawList();
-    this.graph.replaceChildren(graph(t, this.match, {
-      moments: this.moments, current: this.current, thresholds: this.thresholds, go: (moment) => this.go(moment),
-    }));
+    const { found } = this;
+    const { place, exact } = this.here();
+    this.list.show(this.current);
+    this.graph.show(this.current);
     if (this.current) {
       this.walk.show(this.current, {
         first: place === 0, last: exact ? place >= found.length - 1 : place >= found.length,
       });
     }
-  }
-
-  /** Lists the decisions that the filter finds, those with a note marked. */
-  drawList() {
-    const { t } = this.context;
-    const found = this.found();
-    // It is heard, so it is said where it is something else.
-    const count = t('matches.found', { n: found.length, all: this.moments.length });
-    if (this.count.textContent !== count) this.count.textContent = count;
-    const scrolled = this.list.firstElementChild?.scrollTop ?? 0;
-    const hadFocus = this.list.contains(document.activeElement);
-    this.list.replaceChildren(list(t, this.match, {
-      found, current: this.current, thresholds: this.thresholds,
-      noted: (moment) => `${moment.game}.${moment.place}` in this.kept.notes,
-      go: (moment) => this.go(moment),
-    }));
-    const table = /** @type {HTMLElement} */ (this.list.firstElementChild);
-    table.scrollTop = scrolled;
-    this.reveal(table);
-    const chosen = this.list.querySelector('[aria-current]');
-    if (hadFocus && chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
-  }
-
-  /**
-   * Scrolls the list, and nothing else, to the decision that is shown.
-   *
-   * @param {HTMLElement} table
-   */
-  reveal(table) {
-    const row = table.querySelector('.chosen');
-    if (!(row instanceof HTMLElement)) return;
-    const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
-    const head = row.offsetHeight;
-    if (top - head < table.scrollTop) table.scrollTop = top - head;
-    else if (bottom > table.scrollTop + table.clientHeight) table.scrollTop = bottom - table.clientHeight;
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,6 +3,7 @@
 
 import { h } from './dom.js';
 import { called } from './games.js';
+import { brief, heading } from './names.js';
 import { NONE, fixed, lost, share, equity, signedShare } from './numbers.js';
 
 /** @typedef {import('./answers').JudgedMatch} JudgedMatch */
@@ -77,7 +78,7 @@ export function players(t, match) {
   return h('div', { class: 'panel wide', ...named }, h('h2', {}, t('matches.summary')),
     h('table', { class: 'summary' },
       h('thead', {}, h('tr', {}, h('td', {}), ...match.players.map((player) =>
-        h('th', { scope: 'col' }, player.name)))),
+        h('th', { scope: 'col' }, heading(player.name))))),
       h('tbody', {}, ...rows),
       cube.length > 0 && h('tbody', {},
         h('tr', { class: 'depth' }, h('th', { colspan: 3, scope: 'rowgroup' }, t('matches.cube_errors'))), ...cube)));
@@ -96,7 +97,7 @@ export function games(t, match, go) {
   const isFrame = match.games.some(({ game }) => game !== undefined);
   const rows = match.games.map((game, place) => {
     const winner = game.winner === undefined
-      ? NONE : t('matches.won', { name: game.winner === 1 ? first : second, n: game.points ?? 0 });
+      ? NONE : t('matches.won', { name: brief(game.winner === 1 ? first : second), n: game.points ?? 0 });
     const [one, two] = game.players;
     const open = h('button', { type: 'button', class: 'written', onclick: () => go(place) }, String(place + 1));
     return h('tr', {},
@@ -113,7 +114,7 @@ export function games(t, match, go) {
         h('tr', {}, h('th', { scope: 'col', rowspan: 2 }, t('matches.column.game')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.score')),
           h('th', { scope: 'col', rowspan: 2 }, t('matches.column.result')),
-          h('th', { scope: 'colgroup', colspan: 2 }, first), h('th', { scope: 'colgroup', colspan: 2 }, second)),
+          h('th', { scope: 'colgroup', colspan: 2 }, heading(first)), h('th', { scope: 'colgroup', colspan: 2 }, heading(second))),
         h('tr', {}, ...[1, 2].flatMap(() => ['pr', 'luck'].map((name) =>
           h('th', { scope: 'col' }, t(`matches.column.${name}`)))))),
       h('tbody', {}, ...rows)));

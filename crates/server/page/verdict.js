@@ -123,7 +123,7 @@ export class Verdict {
       this.choices.replaceChildren();
       return;
     }
-    const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply', { ply })]));
+    const plies = PLIES.map((ply) => /** @type {[string, string]} */ ([String(ply), t('analyse.ply.value', { ply })]));
     const depth = question.ply ?? game.default_ply;
     const again = () => this.ask(question, game);
     const filters = FILTERS.map((name) => /** @type {[string, string]} */ (

@@ -12,6 +12,7 @@ import { explainedCube } from './cube-explained.js';
 import { explained } from './explain.js';
 import { found } from './games.js';
 import { arrows, kind } from './grades.js';
+import { brief } from './names.js';
 import { equity, fixed, share, signedShare, NONE } from './numbers.js';
 import { link, lookedUp } from './question.js';
 import { table } from './plays-table.js';
@@ -32,7 +33,7 @@ export class Walk {
   /**
    * @param {Context} context
    * @param {Kept} kept
-   * @param {{step: (by: number) => void, keep: () => void, marked: () => void}} tell to go on, to keep
+   * @param {{step: (by: number) => void, keep: () => void, marked: (moment: Moment) => void}} tell to go on, to keep
    *   the notes, and that there is a first note on the decision, or none any more
    */
   constructor(context, kept, tell) {
@@ -61,7 +62,7 @@ export class Walk {
     this.previous = button(t('matches.previous'), () => tell.step(-1), { 'data-do': 'previous' });
     this.next = button(t('matches.next'), () => tell.step(1), { 'data-do': 'next', class: 'main' });
     const views = /** @type {[string, string][]} */ ([['decides', t('matches.seen.decides')],
-      ...this.match.players.map((player, seat) => [String(seat + 1), player.name])]);
+      ...this.match.players.map((player, seat) => [String(seat + 1), brief(player.name)])]);
     this.note = h('textarea', { rows: 2 });
     this.note.addEventListener('input', () => this.noted());
     whenWritten(this.note, tell.keep);
@@ -94,7 +95,7 @@ export class Walk {
     if (text === '') delete notes[this.place];
     else notes[this.place] = text;
     // Not once the field is left: the press that leaves it may be on the list.
-    if (was !== this.place in notes) this.tell.marked();
+    if (this.moment && was !== this.place in notes) this.tell.marked(this.moment);
   }
 
   /**
@@ -149,7 +150,7 @@ export class Walk {
     const { turn } = this;
     const { decision } = moment;
     const { t } = this.context;
-    const name = this.match.players[decision.seat - 1].name;
+    const name = brief(this.match.players[decision.seat - 1].name);
     this.title.textContent = t('matches.moment', {
       game: moment.game + 1, name, what: decision.dice ?? t('matches.cube'),
     });
@@ -181,7 +182,7 @@ export class Walk {
   say(moment) {
     const { decision, game } = moment;
     const { t } = this.context;
-    const name = this.match.players[decision.seat - 1].name;
+    const name = brief(this.match.players[decision.seat - 1].name);
     const parts = [t('matches.in_game', { game: game + 1 }), name, decision.dice ?? t('matches.cube')];
     const before = this.heard;
     if (before?.decision === decision) return;
@@ -263,7 +264,7 @@ export class Walk {
       ...(decision.mwc === undefined ? [] : [[t('analyse.column.mwc'), share(decision.mwc, 2)]]),
       [t('matches.line.luck'), equity(decision.luck)],
       [t('matches.depth'), decision.rollout_games
-        ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply', { ply: decision.ply })],
+        ? t('matches.rolled_out', { n: decision.rollout_games }) : t('analyse.ply.value', { ply: decision.ply })],
     ].filter(([, value]) => value !== NONE);
     const question = lookedUp({ ...found, dice: found.dice ?? decision.dice }, null);
     this.told.replaceChildren(

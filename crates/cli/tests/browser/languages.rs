@@ -19,10 +19,15 @@ const KEYS: &str = "(() => {
     return found.join(' ');
 })()";
 
+/// A word that is said twice in a row, such as a label that its value repeats.
+const REPEATED: &str = "document.querySelector('main').innerText\
+    .match(/(?<!\\p{L})(\\p{L}{3,})[ :\u{a0}]+\\1(?!\\p{L})/iu)?.[0] ?? ''";
+
 fn view(page: &Page, language: &str, name: &str, route: &str, shown: &str) {
     page.go(route);
     page.wait(shown);
     assert_eq!(page.eval(KEYS), "", "{language}, {name}");
+    assert_eq!(page.eval(REPEATED), "", "{language}, {name}");
     page.is_accessible(&format!("{language}, {name}"));
     page.picture(&format!("language-{language}-{name}"));
 }
@@ -35,6 +40,11 @@ fn speaks(page: &Page, language: &str, play: &str) {
     let link = "#analyse/xgid=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
     view(page, language, "analyse", link, "#analyse .plays");
     view(page, language, "matches", "#matches", "#matches .drop");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../analysis/tests/report/made-up.json");
+    page.give("#matches input[type=file]", std::path::Path::new(file));
+    page.until("/^#matches\\/[^/]+/.test(location.hash)");
+    let report = page.route();
+    view(page, language, "report", &report, "#matches .told .verdict");
 }
 
 #[test]

@@ -12,4 +12,6 @@ mod harness;
 mod languages;
 mod matches;
 mod play;
+mod sizes;
 mod start_form;
+mod touch;

@@ -211,3 +211,101 @@ fn a_phone_reads_a_report() {
         page.is_accessible("a report on a phone");
     });
 }
+
+/// The made-up match with other names, which need not be different.
+fn named(first: &str, second: &str) -> String {
+    let heads = |line: &str| line.starts_with(" Ada : ");
+    let lines = MATCH.lines().map(|line| {
+        if heads(line) {
+            line.replace("Ada", first).replace("Ben", second)
+        } else {
+            line.to_owned()
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn long_names_break_no_report() {
+    let long = [("W".repeat(90), "m".repeat(90)), ("\u{429}".repeat(90), "<b>x</b>".repeat(11))];
+    for (screen, device) in [
+        (Screen { width: 1440, height: 900, touch: false }, "desktop"),
+        (Screen::touched(768, 1024), "tablet"),
+        (Screen::PHONE, "phone"),
+    ] {
+        browse(&format!("matches-long-names-{device}"), 1, screen, |page| {
+            for (first, second) in &long {
+                page.go("#matches");
+                page.choose("#matches [data-name=preset]", "quick");
+                let file = format!("{}.mat", "f".repeat(90));
+                page.drop_file("#matches .drop", &file, &named(first, second));
+                page.until("/^#matches\\/[^/]+/.test(location.hash)");
+                page.wait("#matches .told .verdict");
+                page.says("#matches .names", first);
+                // Neither the page nor the summary has to be scrolled sideways, and nothing is cut off.
+                let beyond = "(() => {
+                    const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+                    const summary = document.querySelector('#matches .summary').closest('.wide');
+                    if (summary.scrollWidth > summary.clientWidth) wide.push('the summary');
+                    for (const cell of document.querySelectorAll('#matches .summary td'))
+                        if (cell.getBoundingClientRect().right > innerWidth) wide.push(cell.textContent);
+                    return wide.join(', ');
+                })()";
+                assert_eq!(page.eval(beyond), "", "{device}");
+                let column = page.eval("document.querySelector('.summary tbody td').clientWidth");
+                assert!(column.as_f64().unwrap() > 60.0, "{device}: {column}");
+                assert_eq!(page.count("#matches b"), 0);
+                page.go("#matches");
+                page.wait("#matches .kept");
+                let wide = page.eval("document.documentElement.scrollWidth - innerWidth");
+                assert!(wide.as_f64().unwrap() <= 0.0, "{device}: the list is {wide} too wide");
+            }
+        });
+    }
+}
+
+#[test]
+#[ignore = "opens a browser: .ci/browser"]
+fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
+    browse("matches-rows-kept", 1, Screen::DESKTOP, |page| {
+        analysed(page);
+        page.choose("#matches [data-name=size]", "all");
+        page.until("document.querySelectorAll('#matches .decisions tbody tr').length > 5");
+        page.eval(
+            "(window.drawn = [], window.observer = new MutationObserver((found) => drawn.push(...found\
+             .map(({type, attributeName}) => attributeName ?? type))),\
+             ['.decisions', '.graph'].forEach((css) => observer.observe(document.querySelector(css),\
+             {childList: true, attributes: true, subtree: true})))",
+        );
+        let current = "document.querySelector('.decisions [aria-current]')?.closest('tr').rowIndex";
+        let first = page.eval(current).as_u64().unwrap();
+        for step in 1..=3 {
+            page.keys(&["ArrowRight"]);
+            page.until(&format!("{current} === {}", first + step));
+            assert_eq!(page.count("#matches .decisions [aria-current]"), 1);
+            assert_eq!(page.count("#matches .decisions .chosen"), 1);
+        }
+        // Two rows change their class and mark with each step, and the graph its one line.
+        let drawn = page.eval("window.drawn");
+        let drawn: Vec<&str> =
+            drawn.as_array().unwrap().iter().filter_map(|one| one.as_str()).collect();
+        assert!(!drawn.contains(&"childList"), "{drawn:?}");
+        assert!(drawn.len() <= 3 * 8, "{drawn:?}");
+        // A note marks its row and no other.
+        page.eval("(window.drawn.length = 0)");
+        page.fill("#matches .verdict-of-walk textarea", "A note.");
+        page.until("document.querySelectorAll('.decisions .chip').length === 1");
+        let list = page.eval("window.drawn.filter((one) => one === 'childList').length");
+        assert_eq!(list, 1);
+        page.says("#matches .decisions tr.chosen", "note");
+        // The walk goes on along a list in another order, and along a shorter one.
+        page.choose("#matches [data-name=order]", "loss");
+        page.eval(
+            "document.querySelector('#matches .decisions tbody tr:nth-child(2) button').click()",
+        );
+        page.until(&format!("{current} === 2"));
+        page.choose("#matches [data-name=size]", "blunder");
+        page.until("document.querySelectorAll('#matches .decisions [aria-current]').length === 1");
+    });
+}

@@ -25,6 +25,11 @@ pub struct Screen {
 impl Screen {
     pub const DESKTOP: Self = Self { width: 1280, height: 800, touch: false };
     pub const PHONE: Self = Self { width: 360, height: 740, touch: true };
+
+    /// A screen that is touched.
+    pub const fn touched(width: u32, height: u32) -> Self {
+        Self { width, height, touch: true }
+    }
 }
 
 /// A browser with the page in it. Its methods fail the test where something does not come in time.
@@ -162,8 +167,38 @@ impl Page {
         self.pointer(steps);
     }
 
+    /// Drags by a finger, as the browser gets it from a touch screen: it may take the movement for
+    /// scrolling, which WebDriver's pointers never do.
+    pub fn drag_by_finger(&self, from: &str, to: &str) {
+        let (from, to) = (self.middle(from), self.middle(to));
+        self.swipe(from, to);
+    }
+
+    /// Moves a finger over the screen from one point to another.
+    pub fn swipe(&self, from: (f64, f64), to: (f64, f64)) {
+        const STEPS: u32 = 12;
+        self.touch("touchStart", Some(from));
+        for step in 1..=STEPS {
+            let share = f64::from(step) / f64::from(STEPS);
+            let at = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            self.touch("touchMove", Some(at));
+            sleep(Duration::from_millis(16));
+        }
+        self.touch("touchEnd", None);
+    }
+
+    fn touch(&self, kind: &str, at: Option<(f64, f64)>) {
+        let points: Vec<Value> = at.iter().map(|(x, y)| json!({ "x": x, "y": y })).collect();
+        self.devtools("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+    }
+
+    /// A command of the DevTools protocol.
+    fn devtools(&self, name: &str, params: Value) {
+        self.command("goog/cdp/execute", json!({ "cmd": name, "params": params }));
+    }
+
     /// The middle of an element on the screen, scrolled to where it is seen.
-    fn middle(&self, css: &str) -> (f64, f64) {
+    pub fn middle(&self, css: &str) -> (f64, f64) {
         self.wait(css);
         let css = serde_json::to_string(css).unwrap();
         let found = format!(
