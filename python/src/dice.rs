@@ -1,7 +1,10 @@
 //! Rolls of two dice.
 
 use crate::faults::nonsense;
-use pyo3::prelude::*;
+use pyo3::{
+    prelude::*,
+    types::{PyByteArray, PyBytes},
+};
 use sheshbesh_movegen::Dice;
 
 /// A roll as people pass it in: `(3, 1)`, or `"31"`.
@@ -9,7 +12,10 @@ pub(crate) fn roll(dice: &Bound<'_, PyAny>) -> PyResult<Dice> {
     if let Ok(text) = dice.extract::<String>() {
         return text.parse().map_err(|error: sheshbesh_movegen::InvalidDice| nonsense(error));
     }
+    // Bytes are numbers to Python, and b"31" would be 51 and 49.
+    let is_bytes = dice.is_instance_of::<PyBytes>() || dice.is_instance_of::<PyByteArray>();
     let numbers: Option<(u8, u8)> = match dice.extract() {
+        _ if is_bytes => None,
         Ok(pair) => Some(pair),
         // Lists and arrays, too.
         Err(_) => match dice.extract::<Vec<u8>>().as_deref() {

@@ -17,7 +17,7 @@ use sheshbesh_evaluator::{
     bearoff::{Cache, Tables},
 };
 use sheshbesh_network::Probabilities;
-use sheshbesh_questions::{Engines, ask};
+use sheshbesh_questions::{Engines, Refusal, ask};
 use std::sync::Arc;
 
 /// Most threads that are started.
@@ -102,6 +102,10 @@ impl Engine {
         let engines = self.engines()?;
         interruptible(py, |stop| {
             let one = |(index, request): (usize, &String)| {
+                // Quick questions end before they look at it.
+                if stop.is_due() {
+                    return Err((index, Refusal::stopped("the search was stopped")));
+                }
                 let watch = &mut |_: &str| !stop.is_due();
                 ask(engines, question, request.as_bytes(), stop, watch)
                     .map_err(|refusal| (index, refusal))

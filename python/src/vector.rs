@@ -11,13 +11,14 @@ use crate::{
     process::Process,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use pyo3::prelude::*;
+use pyo3::{exceptions::PyMemoryError, prelude::*};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 use sheshbesh_movegen::{
     Customs, Dice, Game, Plays, Position, Side,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::inputs::InputSet;
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 /// Games that a thread plays on in one go.
 const AT_ONCE: usize = 256;
@@ -29,10 +30,18 @@ const MOST_GAMES: usize = 1 << 24;
 type Afterstates<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<i64>>);
 
 /// Many games at once, which begin anew when they are over.
-#[pyclass(module = "sheshbesh")]
+#[pyclass(frozen, module = "sheshbesh")]
 pub(crate) struct VectorEnv {
     game: Game,
     features: Option<InputSet>,
+    size: usize,
+    process: Process,
+    games: Mutex<Games>,
+}
+
+/// The games of a [`VectorEnv`], with the threads that play them.
+struct Games {
+    game: Game,
     seed: u64,
     pool: ThreadPool,
     size: usize,
@@ -43,7 +52,6 @@ pub(crate) struct VectorEnv {
     finished: u64,
     /// What `afterstates` gave last, to be used again once nobody looks at it any more.
     memory: Option<Py<Memory>>,
-    process: Process,
     closed: bool,
 }
 
@@ -147,10 +155,10 @@ impl VectorEnv {
             )));
         }
         let threads = checked_threads(threads)?;
+        check_room(num_envs)?;
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
-        let mut env = Self {
+        let mut games = Games {
             game,
-            features,
             seed,
             pool,
             size: num_envs,
@@ -158,36 +166,36 @@ impl VectorEnv {
             next_number: 0,
             finished: 0,
             memory: None,
-            process: Process::this(),
             closed: false,
         };
-        py.detach(|| env.begin());
-        Ok(env)
+        py.detach(|| games.begin());
+        let (process, games) = (Process::this(), Mutex::new(games));
+        Ok(Self { game, features, size: num_envs, process, games })
     }
 
     /// Begins all games anew: those of a seed from its first on.
     #[pyo3(signature = (seed = None))]
-    fn reset(&mut self, py: Python<'_>, seed: Option<Natural<u64>>) -> PyResult<()> {
-        self.check_open()?;
-        self.seed = seed.map_or(self.seed, |seed| seed.0);
-        py.detach(|| self.begin());
+    fn reset(&self, py: Python<'_>, seed: Option<Natural<u64>>) -> PyResult<()> {
+        let games = &mut *self.games()?;
+        games.seed = seed.map_or(games.seed, |seed| seed.0);
+        py.detach(|| games.begin());
         Ok(())
     }
 
     /// Features of what all plays of all games lead to, `float32 [N, F]`, each seen by the player who
     /// rolls next, and where those of each game begin, `int64 [B + 1]`.
-    fn afterstates<'py>(&mut self, py: Python<'py>) -> PyResult<Afterstates<'py>> {
-        self.check_open()?;
+    fn afterstates<'py>(&self, py: Python<'py>) -> PyResult<Afterstates<'py>> {
+        let games = &mut *self.games()?;
         let Some(set) = self.features else {
             return Err(nonsense(
                 "this environment has no features: give their name when it is made",
             ));
         };
-        let count: usize = self.chunks.iter().map(|chunk| chunk.next.len()).sum();
-        let (chunks, pool) = (&self.chunks, &self.pool);
+        let Games { chunks, pool, memory, .. } = games;
+        let count: usize = chunks.iter().map(|chunk| chunk.next.len()).sum();
         let describe_all = |mut rows: &mut [f32]| {
             let mut parts = Vec::with_capacity(chunks.len());
-            for chunk in chunks {
+            for chunk in &*chunks {
                 let (part, rest) = rows.split_at_mut(chunk.next.len() * set.len());
                 parts.push((part, &chunk.next));
                 rows = rest;
@@ -198,28 +206,20 @@ impl VectorEnv {
                 pool.install(|| parts.into_par_iter().for_each(describe));
             });
         };
-        let all = filled(py, &mut self.memory, (count, set.len()), describe_all)?;
-        Ok((all, self.offsets(py)?))
+        let all = filled(py, memory, (count, set.len()), describe_all)?;
+        Ok((all, games.offsets(py)))
     }
 
     /// Where the plays of each game begin among those of all, `int64 [B + 1]`.
     fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.check_open()?;
-        let mut offsets = Vec::with_capacity(self.size + 1);
-        let mut before = 0;
-        offsets.push(0);
-        for chunk in &self.chunks {
-            offsets.extend(chunk.ends.iter().map(|end| (before + end) as i64));
-            before += chunk.next.len();
-        }
-        Ok(PyArray1::from_vec(py, offsets))
+        Ok(self.games()?.offsets(py))
     }
 
     /// How many plays each game has, `int64 [B]`: one at least.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.check_open()?;
+        let games = self.games()?;
         let mut counts = Vec::with_capacity(self.size);
-        for chunk in &self.chunks {
+        for chunk in &games.chunks {
             let begins = std::iter::once(&0).chain(&chunk.ends);
             counts.extend(chunk.ends.iter().zip(begins).map(|(end, begin)| (end - begin) as i64));
         }
@@ -231,11 +231,11 @@ impl VectorEnv {
     /// begun anew then.
     #[expect(clippy::type_complexity, reason = "two arrays")]
     fn step<'py>(
-        &mut self,
+        &self,
         py: Python<'py>,
         choice: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray1<bool>>)> {
-        self.check_open()?;
+        let games = &mut *self.games()?;
         let choice = integers("choice", choice)?;
         // Other threads may write into the array meanwhile.
         let choice = choice.as_slice()?.to_vec();
@@ -246,50 +246,45 @@ impl VectorEnv {
                 self.size
             )));
         }
-        py.detach(|| self.play(&choice))?;
-        let games = || self.chunks.iter().flat_map(|chunk| &chunk.games);
-        let rewards = games().map(|game| game.reward).collect();
-        let over = games().map(|game| game.over).collect();
+        py.detach(|| games.play(&choice))?;
+        let rewards = games.running().map(|game| game.reward).collect();
+        let over = games.running().map(|game| game.over).collect();
         Ok((PyArray1::from_vec(py, rewards), PyArray1::from_vec(py, over)))
     }
 
     /// The positions before the plays, each seen by the player on roll.
     fn positions(&self) -> PyResult<Positions> {
-        self.check_open()?;
-        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
-        Ok(Positions { game: self.game, list: games.map(|game| game.position).collect() })
+        let list = self.games()?.running().map(|game| game.position).collect();
+        Ok(Positions { game: self.game, list })
     }
 
     /// What all plays of all games lead to, each seen by the player who rolls next.
     fn afterstate_positions(&self) -> PyResult<Positions> {
-        self.check_open()?;
-        let list = self.chunks.iter().flat_map(|chunk| &chunk.next).copied().collect();
+        let games = self.games()?;
+        let list = games.chunks.iter().flat_map(|chunk| &chunk.next).copied().collect();
         Ok(Positions { game: self.game, list })
     }
 
     /// The rolls to be played, the higher number first, `uint8 [B, 2]`.
     #[getter]
     fn dice<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
-        self.check_open()?;
-        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
-        let dice = games.flat_map(|game| [game.dice.high(), game.dice.low()]).collect();
+        let games = self.games()?;
+        let dice = games.running().flat_map(|game| [game.dice.high(), game.dice.low()]).collect();
         PyArray1::from_vec(py, dice).reshape([self.size, 2])
     }
 
     /// Who is on roll, `uint8 [B]`: 0 is the player who began.
     #[getter]
     fn player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
-        self.check_open()?;
-        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
-        Ok(PyArray1::from_vec(py, games.map(|game| game.player).collect()))
+        let games = self.games()?;
+        Ok(PyArray1::from_vec(py, games.running().map(|game| game.player).collect()))
     }
 
     /// Which game of the seed is played, `uint64 [B]`.
     #[getter]
     fn number<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u64>>> {
-        self.check_open()?;
-        let games = self.chunks.iter().flat_map(|chunk| &chunk.games);
-        Ok(PyArray1::from_vec(py, games.map(|game| game.number).collect()))
+        let games = self.games()?;
+        Ok(PyArray1::from_vec(py, games.running().map(|game| game.number).collect()))
     }
 
     /// How many games are played at once.
@@ -312,15 +307,17 @@ impl VectorEnv {
 
     /// How many games were played to their ends.
     #[getter]
-    const fn finished(&self) -> u64 {
-        self.finished
+    fn finished(&self) -> PyResult<u64> {
+        Ok(self.lock()?.finished)
     }
 
     /// Gives the memory back: whatever is asked after that is refused.
-    fn close(&mut self) {
-        self.closed = true;
-        self.chunks = Vec::new();
-        self.memory = None;
+    fn close(&self) -> PyResult<()> {
+        let mut games = self.lock()?;
+        games.closed = true;
+        games.chunks = Vec::new();
+        games.memory = None;
+        Ok(())
     }
 
     fn __len__(&self) -> usize {
@@ -333,11 +330,65 @@ impl VectorEnv {
 }
 
 impl VectorEnv {
-    fn check_open(&self) -> PyResult<()> {
-        if self.closed {
+    /// The games of an open environment.
+    ///
+    /// # Errors
+    /// As [`lock`](Self::lock), after [`close`](Self::close), and in a child of the process that
+    /// the environment was made in.
+    fn games(&self) -> PyResult<MutexGuard<'_, Games>> {
+        let games = self.lock()?;
+        if games.closed {
             return Err(EnvironmentClosed::new_err("this environment has been closed"));
         }
-        self.process.check()
+        self.process.check()?;
+        Ok(games)
+    }
+
+    /// The games.
+    ///
+    /// # Errors
+    /// While another thread uses them: waiting could last as long as a step, with the
+    /// interpreter's lock held.
+    fn lock(&self) -> PyResult<MutexGuard<'_, Games>> {
+        self.games.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                failed("another thread is using this environment: give each thread its own")
+            }
+            TryLockError::Poisoned(_) => failed("this environment broke down earlier"),
+        })
+    }
+}
+
+/// Checks that so many games fit into memory, with the positions that their plays lead to.
+///
+/// # Errors
+/// `MemoryError` where they do not.
+fn check_room(games: usize) -> PyResult<()> {
+    /// Plays of a roll, on average, and some to spare, since lists grow by doubling.
+    const PLAYS: usize = 64;
+    let each = size_of::<Running>() + PLAYS * (size_of::<Position>() + 1);
+    let bytes = games.saturating_mul(each);
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| PyMemoryError::new_err(format!("no room for {games} games ({bytes} bytes)")))
+}
+
+impl Games {
+    /// All games, in their order.
+    fn running(&self) -> impl Iterator<Item = &Running> {
+        self.chunks.iter().flat_map(|chunk| &chunk.games)
+    }
+
+    /// Where the plays of each game begin, and how many there are in all.
+    fn offsets<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let mut offsets = Vec::with_capacity(self.size + 1);
+        let mut before = 0;
+        offsets.push(0);
+        for chunk in &self.chunks {
+            offsets.extend(chunk.ends.iter().map(|end| (before + end) as i64));
+            before += chunk.next.len();
+        }
+        PyArray1::from_vec(py, offsets)
     }
 
     fn begin(&mut self) {

@@ -312,6 +312,18 @@ def test_ctrl_c_ends_a_rollout():
     assert process.returncode != 0 and told.strip().endswith("KeyboardInterrupt")
 
 
+@pytest.mark.parametrize("dice", [b"31", bytearray(b"31"), b"\x03\x01"])
+def test_bytes_are_no_roll(dice):
+    for ask in (
+        lambda: sb.best(START, dice),
+        lambda: sb.best([START], [dice]),
+        lambda: sb.Position().play(dice, "8/5 6/5"),
+        lambda: sb.Position().children(dice),
+    ):
+        with pytest.raises(sb.InvalidInput, match="is not a roll"):
+            ask()
+
+
 def test_positions_are_values():
     start = sb.Position()
     assert start == sb.Position(START) and {start: 1}[sb.Position(START)] == 1

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -417,3 +418,36 @@ def test_no_roll_has_more_plays_than_there_are_actions():
     crowd = sb.Position.from_counts(own, opponent)
     most = max(len(crowd.children(dice)) for dice, _ in sb.dice_probabilities())
     assert most == 2226 <= sb.Table.num_actions() - PLAY
+
+
+def test_an_environment_that_another_thread_uses_says_so():
+    env = sb.VectorEnv(20_000, seed=1)
+    over = threading.Event()
+
+    def play_on():
+        while not over.is_set():
+            env.reset()
+
+    thread = threading.Thread(target=play_on)
+    thread.start()
+    try:
+        with pytest.raises(sb.CannotAnswer, match="another thread is using this environment"):
+            for _ in range(1_000_000):
+                env.counts()
+    finally:
+        over.set()
+        thread.join()
+    assert env.counts().shape == (20_000,)
+
+
+def test_games_without_room_are_a_memory_error():
+    program = (
+        "import resource, sheshbesh as sb\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))\n"
+        "try:\n    sb.VectorEnv(10_000_000, threads=1)\n"
+        "except MemoryError as error:\n    print(error)\n"
+        "print(len(sb.VectorEnv(1_000, threads=1)))\n"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert run.returncode == 0, run.stderr
+    assert "no room for 10000000 games" in run.stdout and run.stdout.endswith("1000\n")

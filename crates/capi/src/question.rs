@@ -66,6 +66,9 @@ pub struct SheshQuestion {
     pub stop_context: *mut c_void,
 }
 
+/// Most positions of one call; no program has the memory for more.
+const MOST_POSITIONS: usize = 1 << 28;
+
 /// Nothing lies between or behind the fields: whatever is added makes the structure larger.
 const _: () =
     assert!(size_of::<SheshQuestion>() == size_of::<usize>() + 9 * size_of::<*const u8>() + 8 * 4);
@@ -256,9 +259,12 @@ pub unsafe extern "C" fn shesh_evaluate_all(
         // SAFETY: the same.
         let game = unsafe { optional("game", question.game) }?;
         let said = game.map(str::parse::<Game>).transpose().map_err(Fault::nonsense)?;
+        if count > MOST_POSITIONS {
+            return Err(Fault::argument(format_args!("count is at most {MOST_POSITIONS}")));
+        }
         // SAFETY: so many are there.
         let texts = unsafe { std::slice::from_raw_parts(position_ids, count) };
-        let mut positions = Vec::with_capacity(count);
+        let mut positions = Vec::new();
         let mut first = None;
         for (place, &text) in texts.iter().enumerate() {
             let of = |fault: Fault| Fault {

@@ -122,6 +122,14 @@ static void many(const Shesh *engine) {
     question.cubeless = 1;
     CHECK(shesh_evaluate_all(engine, &question, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
     CHECK(shesh_evaluate_all(engine, NULL, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
+
+    // A count that no array can have is refused before anything is read.
+    question.cubeful = 0;
+    size_t beyond[] = {(size_t)1 << 29, (size_t)1 << 60, SIZE_MAX};
+    for (size_t i = 0; i < 3; ++i)
+        CHECK(shesh_evaluate_all(engine, &question, positions, beyond[i], chances)
+              == SHESH_STATUS_BAD_ARGUMENT);
+    CHECK(strstr(shesh_last_error(), "count is at most"));
 }
 
 static void text(const Shesh *engine) {
