@@ -312,6 +312,15 @@ def test_ctrl_c_ends_a_rollout():
     assert process.returncode != 0 and told.strip().endswith("KeyboardInterrupt")
 
 
+@pytest.mark.parametrize("flag", [float("nan"), "false", 1, 0.0, []])
+def test_flags_are_true_or_false(flag):
+    for name in ("cubeful", "cubeless"):
+        for ask in (sb.evaluate, lambda *_, **options: sb.best(START, "31", **options)):
+            with pytest.raises(sb.InvalidInput, match=f"{name} is True or False"):
+                ask(START, **{name: flag})
+    assert sb.evaluate(START, cubeful=np.bool_(True)).equity == sb.evaluate(START).equity
+
+
 @pytest.mark.parametrize("dice", [b"31", bytearray(b"31"), b"\x03\x01"])
 def test_bytes_are_no_roll(dice):
     for ask in (

@@ -334,6 +334,10 @@ def _requests(many: Many, options: dict[str, Any], dice: Any) -> list[str]:
 
 def _cube(cubeful: bool | None, cubeless: bool) -> bool | None:
     """Whether the cube counts, where that is said."""
+    for name, flag in (("cubeful", cubeful), ("cubeless", cubeless)):
+        # Not a number is true to Python, and so is the text "false".
+        if flag is not None and not isinstance(flag, (bool, np.bool_)):
+            raise InvalidInput(f"{name} is True or False, not {flag!r}")
     if cubeful and cubeless:
         raise InvalidInput("cubeful and cubeless cannot both be true")
     return False if cubeless else cubeful
