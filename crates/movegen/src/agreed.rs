@@ -187,6 +187,23 @@ impl Game {
         Some(self)
     }
 
+    /// The game of a name, or of one of its other names.
+    fn named(name: &str) -> Option<Self> {
+        // Letters and digits are compared, so that `Long Nardi` and `long_nardi` are one name.
+        let plain = |name: &str| -> String {
+            let lower = name.chars().flat_map(char::to_lowercase);
+            let plain = lower.filter(|letter| letter.is_alphanumeric());
+            // The last letter of a Greek word.
+            plain.map(|letter| if letter == 'ς' { 'σ' } else { letter }).collect()
+        };
+        let wanted = plain(name);
+        Self::ALL.into_iter().find(|game| {
+            std::iter::once(game.name())
+                .chain(game.other_names().iter().copied())
+                .any(|name| plain(name) == wanted)
+        })
+    }
+
     /// Agrees on something.
     fn agree(&mut self, key: &str, value: &str) -> bool {
         with_agreed!(self, rules => rules.set(key, value), false)
@@ -214,7 +231,8 @@ impl FromStr for Game {
     type Err = UnknownGame;
 
     /// From a name, and what is agreed otherwise than usual: keys and values, after a colon and with
-    /// commas between them.
+    /// commas between them. Case, blanks, hyphens and underscores do not matter, and the games' [other
+    /// names](Game::other_names) are read too.
     ///
     /// ```
     /// use sheshbesh_movegen::Game;
@@ -223,6 +241,8 @@ impl FromStr for Game {
     /// assert_eq!(otherwise.usual(), Game::LONG_NARDI);
     /// assert_eq!(otherwise.to_string(), "long-nardi:head=never,row-at=end-of-turn");
     /// assert_eq!("tapa:draw=1".parse(), Ok(Game::TAPA));
+    /// assert_eq!("Long Nardi".parse(), Ok(Game::LONG_NARDI));
+    /// assert_eq!("πλακωτό".parse(), Ok(Game::PLAKOTO));
     /// # Ok::<(), sheshbesh_movegen::UnknownGame>(())
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -230,18 +250,18 @@ impl FromStr for Game {
             Some((name, agreed)) => (name, Some(agreed)),
             None => (text, None),
         };
-        let known = Self::ALL.into_iter().find(|game| game.name() == name);
-        let mut game = known.ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
-        let mut keys: Vec<&str> = Vec::new();
+        let name = name.trim();
+        let mut game = Self::named(name).ok_or_else(|| UnknownGame::Name(name.to_owned()))?;
+        let mut keys: Vec<String> = Vec::new();
         for part in agreed.into_iter().flat_map(|agreed| agreed.split(',')) {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
-            let (key, value) = (key.trim(), value.trim());
-            let (said, part) = (name.to_owned(), part.to_owned());
+            let [key, value] = [key, value].map(|word| word.trim().to_lowercase());
+            let said = game.name().to_owned();
             if keys.contains(&key) {
-                return Err(UnknownGame::Twice { game: said, key: key.to_owned() });
+                return Err(UnknownGame::Twice { game: said, key });
             }
-            if !game.agree(key, value) {
-                return Err(UnknownGame::Agreement { game: said, part });
+            if !game.agree(&key, &value) {
+                return Err(UnknownGame::Agreement { game: said, part: part.to_owned() });
             }
             keys.push(key);
         }
@@ -312,6 +332,38 @@ mod tests {
                     assert_eq!((both.together(game), both.together(other)), (together, together));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn games_have_other_names_in_any_case() {
+        let names: Vec<(Game, &str)> = Game::ALL
+            .into_iter()
+            .flat_map(|game| {
+                std::iter::once(game.name())
+                    .chain(game.other_names().iter().copied())
+                    .map(move |name| (game, name))
+            })
+            .collect();
+        assert!(names.len() > 2 * Game::ALL.len(), "{}", names.len());
+        for (game, name) in names {
+            for text in [
+                name.to_owned(),
+                name.to_uppercase(),
+                name.replace('-', " "),
+                name.replace('-', "_"),
+                name.replace('-', ""),
+                format!(" {name} "),
+            ] {
+                assert_eq!(text.parse(), Ok(game), "{text}");
+            }
+        }
+        let off: Game = "plakoto:mother=off".parse().unwrap();
+        assert_eq!("Plakoto:Mother=OFF".parse(), Ok(off));
+        assert_eq!("πλακωτό:mother=off".parse(), Ok(off));
+        assert_eq!("moultezim".parse(), Ok(Game::FEVGA));
+        for wrong in ["", "-", " ", "chess", "long", "nardi!x", "backgammon2"] {
+            assert!(wrong.parse::<Game>().is_err(), "{wrong}");
         }
     }
 

@@ -122,6 +122,28 @@ impl Game {
         }
     }
 
+    /// Names that players and other programs use for the game beside [`Game::name`].
+    pub const fn other_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Backgammon => &["bg", "standard", "short-nardi", "короткие-нарды"],
+            Self::Nackgammon => &["nack"],
+            Self::LongGammon => &["long-backgammon"],
+            Self::Hypergammon => &["hyper", "hyper-backgammon"],
+            Self::Snake => &["the-snake", "змея"],
+            Self::Portes(_) => &["πόρτες", "πορτες", "doors"],
+            Self::Tavla(_) => &["takhteh", "takhte"],
+            Self::OldEnglish(_) => &["old-english-backgammon", "english"],
+            Self::Misere => &["misère", "giveaway", "поддавки", "backgammon-to-lose"],
+            Self::Irish => &["irish-backgammon", "irish-game"],
+            Self::Early(_) => &["early-backgammon"],
+            Self::Plakoto(_) => &["πλακωτό", "πλακωτο"],
+            Self::Tapa(_) => &["тапа"],
+            Self::Fevga(_) => &["φεύγα", "φευγα", "moultezim", "μουλτεζίμ", "μουλτεζιμ"],
+            Self::LongNardi(_) => &["long-nardy", "narde", "nardi", "длинные-нарды"],
+            Self::Nard(_) => &["persian-nard", "single-nard"],
+        }
+    }
+
     /// The same game in its usual form.
     #[must_use]
     pub const fn usual(self) -> Self {
