@@ -168,3 +168,17 @@ fn an_ambiguous_way_is_refused() {
     assert_eq!(canonical(&two, "62", "13/11*/5"), "13/11*/5");
     assert_eq!(canonical(&two, "62", "13/7*/5"), "13/7*/5");
 }
+
+#[test]
+fn a_pass_behind_a_play_ends_the_turn() {
+    let position = Game::Backgammon.start();
+    let dice = "31".parse().unwrap();
+    let read = |text: &str| notation::parse(Game::Backgammon, &position, dice, text);
+    let expected = read("8/5 6/5");
+    assert!(expected.is_ok());
+    for text in ["8/5 6/5 pass", "8/5 6/5 Pass", "8/5 6/5, pass", " 8/5 6/5  PASS "] {
+        assert_eq!(read(text), expected, "{text}");
+    }
+    assert!(read("8/5 pass").is_err(), "both numbers can be played");
+    assert!(read("pass 8/5 6/5").is_err());
+}

@@ -4,7 +4,8 @@ use crate::{failure::Failure, output::print, prompt::ask_line};
 use sheshbesh_movegen::Win;
 
 /// What can be said in any game.
-const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2)
+const HELP: &str = "  8/5 6/5     a play; also 24/14, bar/22, 6/off, 6/5(2);
+              8/5 6/5 pass makes it and passes the turn
   hint        what the engine would play
   undo        take the play back, before the turn is passed
   board       the board again
@@ -39,36 +40,70 @@ pub(super) enum Said {
     Hint,
     Undo,
     Resign(Option<Win>),
-    /// Anything else, such as a play or what to do with the cube.
+    /// Anything else, such as a play or what to do with the cube, in small letters with single blanks.
     Words(String),
 }
 
 /// What is offered; a plain `resign` is a single game.
 fn resignation(value: &[&str]) -> Option<Win> {
     match value {
-        [] | ["single" | "1"] => Some(Win::Single),
-        ["gammon" | "2"] => Some(Win::Gammon),
-        ["backgammon" | "3"] => Some(Win::Backgammon),
+        [] | ["single" | "s" | "game" | "1"] => Some(Win::Single),
+        ["gammon" | "g" | "2"] => Some(Win::Gammon),
+        ["backgammon" | "bg" | "b" | "3"] => Some(Win::Backgammon),
         _ => None,
     }
+}
+
+/// What you mean by a line, in any case.
+fn understood(line: &str) -> Option<Said> {
+    let line = line.to_lowercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    Some(match words.as_slice() {
+        ["help" | "?"] => return None,
+        ["quit" | "exit" | "q" | "bye"] => Said::Quit,
+        ["board" | "show"] => Said::Board,
+        ["hint" | "h"] => Said::Hint,
+        ["undo" | "u"] => Said::Undo,
+        ["resign", value @ ..] => Said::Resign(resignation(value)),
+        // A play may be introduced.
+        ["move" | "m" | "play", play @ ..] if !play.is_empty() => Said::Words(play.join(" ")),
+        words => Said::Words(words.join(" ")),
+    })
 }
 
 /// Asks and reads a line, helping as often as that is wanted; the end of the input is a `quit`.
 pub(super) fn ask(prompt: &str, help: &str) -> Result<Said, Failure> {
     loop {
         let Some(line) = ask_line(prompt)? else { return Ok(Said::Quit) };
-        let words: Vec<&str> = line.split_whitespace().collect();
-        return Ok(match words.as_slice() {
-            ["help" | "?"] => {
-                print(help)?;
-                continue;
-            }
-            ["quit" | "exit" | "q"] => Said::Quit,
-            ["board"] => Said::Board,
-            ["hint"] => Said::Hint,
-            ["undo"] => Said::Undo,
-            ["resign", value @ ..] => Said::Resign(resignation(value)),
-            _ => Said::Words(line),
-        });
+        match understood(&line) {
+            Some(said) => return Ok(said),
+            None => print(help)?,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_understood_in_any_case() {
+        let words = |line: &str| match understood(line) {
+            Some(Said::Words(words)) => words,
+            _ => panic!("{line}"),
+        };
+        assert_eq!(words("Take"), "take");
+        assert_eq!(words("ROLL"), "roll");
+        assert_eq!(words("Bar/24  PASS"), "bar/24 pass");
+        assert_eq!(words("move 8/5 6/5"), "8/5 6/5");
+        assert_eq!(words("Move"), "move");
+        assert_eq!(words(""), "");
+        assert!(matches!(understood("QUIT"), Some(Said::Quit)));
+        assert!(matches!(understood("Undo"), Some(Said::Undo)));
+        assert!(matches!(understood(" Hint "), Some(Said::Hint)));
+        assert!(matches!(understood("Resign Gammon"), Some(Said::Resign(Some(Win::Gammon)))));
+        assert!(matches!(understood("resign BG"), Some(Said::Resign(Some(Win::Backgammon)))));
+        assert!(matches!(understood("resign all"), Some(Said::Resign(None))));
+        assert!(understood("Help").is_none());
     }
 }

@@ -14,11 +14,17 @@ enum Confirmed {
     Quit,
 }
 
+const ROLL: &[&str] = &["", "roll", "r", "no double", "nd"];
+const DOUBLE: &[&str] = &["double", "redouble", "d"];
+const TAKE: &[&str] = &["take", "t", "accept", "a"];
+const PASS: &[&str] = &["pass", "p", "drop", "reject", "fold"];
+const BEAVER: &[&str] = &["beaver", "b"];
+const RACCOON: &[&str] = &["raccoon", "racoon", "rac"];
+
 /// What is said of the cube.
-const CUBE_WORDS: [&str; 13] = [
-    "roll", "r", "double", "redouble", "d", "take", "t", "pass", "drop", "p", "beaver", "b",
-    "raccoon",
-];
+fn is_about_cube(words: &str) -> bool {
+    [ROLL, DOUBLE, TAKE, PASS, BEAVER, RACCOON].iter().any(|names| names.contains(&words))
+}
 
 impl Terminal {
     /// What you do where you have to decide, once that is final; `None` to stop.
@@ -83,7 +89,7 @@ impl Terminal {
                 Ok(_) => Ok(()),
                 Err(illegal) => Err(capitalized(&format!("{illegal}.\n"))),
             },
-            _ if CUBE_WORDS.contains(&words) => Ok(()),
+            _ if is_about_cube(words) => Ok(()),
             _ => Err("Say anyway to keep it, or undo to take it back.\n".to_owned()),
         }
     }
@@ -111,11 +117,8 @@ impl Terminal {
             Decision::Play { dice, .. } => self.your_play(dice),
             Decision::Double { may_beaver, .. } => {
                 let value = 2 * self.referee.table().cube.value();
-                let choices: [(&[&str], Action); 3] = [
-                    (&["take", "t"], Action::Take),
-                    (&["pass", "drop", "p"], Action::Pass),
-                    (&["beaver", "b"], Action::Beaver),
-                ];
+                let choices: [(&[&str], Action); 3] =
+                    [(TAKE, Action::Take), (PASS, Action::Pass), (BEAVER, Action::Beaver)];
                 let doubles = format!("The engine doubles to {value}.");
                 if may_beaver {
                     let prompt = format!("{doubles} Take, beaver or pass? ");
@@ -127,9 +130,9 @@ impl Terminal {
             }
             Decision::Beaver { may_raccoon, .. } => {
                 let choices: [(&[&str], Action); 3] = [
-                    (&["", "roll", "r", "take", "t"], Action::Take),
-                    (&["pass", "drop", "p"], Action::Pass),
-                    (&["raccoon"], Action::Raccoon),
+                    (&["", "roll", "r", "take", "t", "accept", "a"], Action::Take),
+                    (PASS, Action::Pass),
+                    (RACCOON, Action::Raccoon),
                 ];
                 if may_raccoon {
                     let prompt = "Roll, raccoon or pass? ";
@@ -139,8 +142,7 @@ impl Terminal {
                 }
             }
             _ => {
-                let choices: [(&[&str], Action); 2] =
-                    [(&["take", "t"], Action::Take), (&["pass", "drop", "p"], Action::Pass)];
+                let choices: [(&[&str], Action); 2] = [(TAKE, Action::Take), (PASS, Action::Pass)];
                 self.choose("Take or pass? ", &choices, "Say take or pass.\n")
             }
         }
@@ -150,10 +152,8 @@ impl Terminal {
         self.show()?;
         // Nothing is rolled before that is what you want.
         let mut after = self.rng.clone();
-        let choices: [(&[&str], Action); 2] = [
-            (&["", "roll", "r"], Action::Roll(roll(&mut after))),
-            (&["double", "redouble", "d"], Action::Double),
-        ];
+        let choices: [(&[&str], Action); 2] =
+            [(ROLL, Action::Roll(roll(&mut after))), (DOUBLE, Action::Double)];
         let chosen = self.choose("Roll or double: ", &choices, "Say roll or double.\n")?;
         if matches!(chosen, Some(Action::Roll(_))) {
             self.rng = after;
@@ -221,6 +221,10 @@ impl Terminal {
                 Said::Words(words) if words.is_empty() => {}
                 Said::Words(words) => match notation::parse(game, &before, dice, &words) {
                     Err(illegal) => print(&capitalized(&format!("{illegal}.\n")))?,
+                    // The turn is passed in the same line.
+                    Ok(result) if words.ends_with(" pass") => {
+                        return Ok(Some(Action::Play(result)));
+                    }
                     Ok(result) => match self.confirm(dice, result)? {
                         Confirmed::No => print(&format!("{}\n", self.draw()))?,
                         Confirmed::Yes(action) => return Ok(Some(action)),

@@ -374,7 +374,7 @@ fn walk(way: &[u8], others: &[Vec<u8>], moves: &mut Vec<CheckerMove>) -> bool {
 /// Ways may be chained (`13/7/5`) or not (`13/7 7/5`), abbreviated (`13/5`, `6/5(2)`), in any
 /// order, with or without the `*` of a hit; `bar` may be 25 or `b`, `off` 0 or `o`, capitals as
 /// you like. Where a way can be walked with a hit and without, it hits only where that is
-/// written. `pass` is the play where there is none.
+/// written. `pass` is the play where there is none; behind a play it says that the turn is over.
 ///
 /// # Errors
 /// Names what is illegal about the play.
@@ -390,6 +390,10 @@ pub fn parse(
         let passed = all.is_empty().then(|| position.swapped());
         return passed.ok_or(IllegalPlay::MayNotPass(dice));
     }
+    let text = match text.rsplit_once(|c: char| c.is_whitespace() || c == ',') {
+        Some((play, last)) if last.eq_ignore_ascii_case(PASS) => play.trim_end_matches([' ', ',']),
+        _ => text,
+    };
     let written = read(text).ok_or_else(|| IllegalPlay::Syntax(text.to_owned()))?;
     if all.is_empty() {
         return Err(IllegalPlay::MustPass(dice));
