@@ -56,7 +56,7 @@ enum Action {
     Check,
     /// What the tables know about a position
     Query {
-        /// GNU Backgammon ID or XGID
+        /// GNU Backgammon ID, XGID, OGID or FIBS board line
         position: String,
         /// Write it as JSON
         #[arg(long)]

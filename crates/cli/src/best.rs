@@ -36,6 +36,7 @@ Examples:
                                             why the best is better than that
   shesh best 4HPwATDgc/ABMA 31 --json       all plays, for programs
   shesh best AACgAgAAKgAAAA 65 --game hypergammon
+  shesh best 31 --game fevga                the start of another game
 
 Plays are ranked by cubeful equity where the game has a cube, the best five of
 them at the full depth (--filter narrow: fewer). Plays that were searched less
@@ -50,8 +51,8 @@ board, contexts, depths, sentences.
 With --scores: the best play at each score and for money, with the letters of
 the table.")]
 pub struct Best {
-    /// GNU Backgammon ID or XGID
-    position: String,
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    position: Option<String>,
     /// The roll, such as 31; not needed where the ID has it
     dice: Option<Dice>,
     /// Number of plays to show [default: 10; all with --json]
@@ -82,10 +83,10 @@ pub struct Best {
 
 impl Best {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation =
-            self.table.apply(self.game.read(&self.position)?, self.cube_use.is_said())?;
+        let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
+        let situation = self.table.apply(situation, self.cube_use.is_said())?;
         let position = situation.position;
-        let dice = match (self.dice, situation.phase) {
+        let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,
             _ => {
                 let message = "the position comes without a roll: give one, such as 31";

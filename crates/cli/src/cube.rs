@@ -36,8 +36,8 @@ as the ID or --cube says; scores at which it cannot stand so are left out. With
 --explain, JSON has explanation: double and take as differences, market_losers
 of 1,296 sequences, wrong_answers, contexts, depths, sentences.")]
 pub struct CubeCommand {
-    /// GNU Backgammon ID or XGID, before the roll
-    position: String,
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll; the start by default
+    position: Option<String>,
     /// Write the verdict as JSON
     #[arg(long)]
     json: bool,
@@ -60,7 +60,8 @@ pub struct CubeCommand {
 
 impl CubeCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(&self.position)?, true)?;
+        let situation =
+            self.table.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput("the game is over: there is no cube to turn".to_owned()));

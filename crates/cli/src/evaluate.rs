@@ -42,7 +42,7 @@ Tables are judged at 1-ply by default.
 With --json: equity is cubeless, per game at cube 1; cubeful_equity, in games
 with a cube, is that before the cube is considered.")]
 pub struct Evaluate {
-    /// GNU Backgammon ID or XGID
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
     #[arg(conflicts_with = "input")]
     position: Option<String>,
     /// Table of positions to judge
@@ -86,13 +86,12 @@ impl Evaluate {
             Settings { filter, equities: self.table.equities()?, ..self.search.settings() };
         match (&self.input, &self.output, &self.position) {
             (Some(input), Some(output), _) => self.table(settings, input, output),
-            (_, _, Some(position)) => self.one(settings, position),
-            _ => Err(Failure::BadInput("give a position, or --input and --output".to_owned())),
+            (_, _, position) => self.one(settings, position.as_deref()),
         }
     }
 
     fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read(text)?, self.cube_use.is_said())?;
+        let situation = self.table.apply(self.game.read_or_start(text)?, self.cube_use.is_said())?;
         let network = self.weights.judging(&situation)?;
         let Situation { game, position, .. } = situation;
         let cubeful = self.cube_use.is_cubeful(game);

@@ -54,7 +54,7 @@ enum Action {
     Check,
     /// What the table knows about a position
     Query {
-        /// GNU Backgammon ID or XGID
+        /// GNU Backgammon ID, XGID, OGID or FIBS board line
         position: String,
         /// Write it as JSON
         #[arg(long)]

@@ -13,7 +13,7 @@ use sheshbesh_evaluator::{
     defaults,
 };
 use sheshbesh_movegen::{
-    BySide, Cube, CubeRules, Game, Scoring, Session, Situation, UnknownGame, listed,
+    BySide, Cube, CubeRules, Dice, Game, Scoring, Session, Situation, UnknownGame, listed,
 };
 use sheshbesh_network::{Kinship, Network};
 use std::{borrow::Cow, path::PathBuf, sync::Arc};
@@ -322,6 +322,27 @@ impl GameOption {
         let situation = Situation::parse(position, self.game()).map_err(Failure::bad_input)?;
         self.check(situation.game)?;
         Ok(situation)
+    }
+
+    /// Reads a position in any notation, or takes the start of the game.
+    pub fn read_or_start(&self, position: Option<&str>) -> Result<Situation, Failure> {
+        match position {
+            Some(text) => self.read(text),
+            None => Ok(Situation::new(self.game().start(), self.game())),
+        }
+    }
+
+    /// Reads a position and a roll, either of which may be left out: a single argument such as 31 is
+    /// a roll at the start of the game.
+    pub fn read_with_roll(
+        &self,
+        position: Option<&str>,
+        dice: Option<Dice>,
+    ) -> Result<(Situation, Option<Dice>), Failure> {
+        match (position.map(|text| text.trim().parse::<Dice>()), dice) {
+            (Some(Ok(roll)), None) => Ok((self.read_or_start(None)?, Some(roll))),
+            _ => Ok((self.read_or_start(position)?, dice)),
+        }
     }
 
     /// Refuses IDs of another game than the one that is said, or that contradict what is agreed in it.

@@ -24,7 +24,7 @@ Examples:
   shesh perft --game fevga --depth 4
   shesh perft 4HPwATDgc/ABMA --json")]
 pub struct Perft {
-    /// GNU Backgammon ID or XGID; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
     position: Option<String>,
     /// Turns to count
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]

@@ -37,8 +37,8 @@ result equity, with the cube where it was turned, and cubeless_equity.
 
 Ctrl-C ends it and prints what there is.")]
 pub struct RolloutCommand {
-    /// GNU Backgammon ID or XGID
-    position: String,
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
+    position: Option<String>,
     /// A roll, to roll its best plays out; the position before the roll by default
     dice: Option<Dice>,
     /// Games of each position, at most
@@ -88,16 +88,15 @@ pub struct RolloutCommand {
 
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation =
-            self.table.apply(self.game.read(&self.position)?, self.cube_use.is_said())?;
-        let cubeful = self.cube_use.is_cubeful(situation.game);
+        let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
+        let situation = self.table.apply(situation, self.cube_use.is_said())?;
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {
             return Err(Failure::BadInput(
                 "the game is over: there is nothing to roll out".to_owned(),
             ));
         }
-        let dice = match (self.dice, situation.phase) {
+        let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => Some(dice),
             _ => None,
         };

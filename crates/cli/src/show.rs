@@ -3,7 +3,6 @@
 use crate::{failure::Failure, options::GameOption, output::print};
 use clap::Args;
 use sheshbesh_analysis::board;
-use sheshbesh_movegen::Situation;
 
 /// Draws a position
 #[derive(Args)]
@@ -16,7 +15,7 @@ Examples:
   shesh show --game hypergammon
   shesh show fevga@AACA/z8AAID/Pw           a position of another game")]
 pub struct Show {
-    /// GNU Backgammon ID or XGID; the start by default
+    /// GNU Backgammon ID, XGID, OGID or FIBS board line; the start by default
     position: Option<String>,
     #[command(flatten)]
     game: GameOption,
@@ -24,10 +23,7 @@ pub struct Show {
 
 impl Show {
     pub fn run(&self) -> Result<(), Failure> {
-        let situation = match &self.position {
-            Some(text) => self.game.read(text)?,
-            None => Situation::new(self.game.game().start(), self.game.game()),
-        };
+        let situation = self.game.read_or_start(self.position.as_deref())?;
         print(&board::describe(&situation))
     }
 }
