@@ -13,7 +13,8 @@ use crate::{
 use serde::Serialize;
 use sheshbesh_evaluator::crew::{Crew, Idle, Threads, Work};
 use sheshbesh_movegen::{
-    Action, BySeat, CubeRules, Decision, Frame, Game, Opening, Referee, Seat, TableRules, Win,
+    Action, BySeat, CubeRules, Decision, Frame, Game, Opening, Referee, Seat, Situation,
+    TableRules, Win,
     random::{game_rng, opening_dice},
 };
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +31,9 @@ pub struct Duel {
     /// All that is agreed at the table. Without that each game is played by itself and for its points
     /// alone, and the same player begins it whatever the dice are.
     pub rules: Option<TableRules>,
+    /// Every game, or the first of a match, begins at this table, at which [`Referee::set_up`] can
+    /// begin by the rules; at the start of the game if there is none.
+    pub start: Option<Situation>,
 }
 
 impl Duel {
@@ -269,7 +273,16 @@ impl Duel {
         goes_on: &mut dyn FnMut(Action) -> bool,
     ) -> Result<Option<Played>, PlayerError> {
         let mut rng = game_rng(self.seed, pair);
+        let set_up = |rules: TableRules| {
+            let begun = self.start.map(|table| Referee::set_up(rules, table));
+            begun.map(|begun| begun.expect("a table that games can begin at"))
+        };
         let Some(rules) = self.rules else {
+            if let Some(mut referee) = set_up(CubeRules::NO_CUBE.into()) {
+                let shown = Shown::BoardOnly;
+                let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
+                return Ok(result.map(Played::game));
+            }
             let mut referee = Referee::new(self.frame, CubeRules::NO_CUBE);
             // The bottom seat begins, whoever has the higher die: the pair plays both.
             let [a, b] = match self.frame.game(0).opening() {
@@ -286,7 +299,7 @@ impl Duel {
             let result = play_watched(players, &mut referee, shown, &mut rng, goes_on)?;
             return Ok(result.map(Played::game));
         };
-        let mut referee = Referee::new(self.frame, rules);
+        let mut referee = set_up(rules).unwrap_or_else(|| Referee::new(self.frame, rules));
         for _ in 0..MOST_GAMES {
             let result = play_watched(players, &mut referee, Shown::Cube, &mut rng, goes_on)?;
             let Some(result) = result else { return Ok(None) };

@@ -21,7 +21,7 @@ fn duel(first: &str, second: &str, games: u64) -> DuelResult {
 
 fn duel_of(game: Game, first: &str, second: &str, games: u64) -> DuelResult {
     let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-    let duel = Duel { games, seed: 1, frame: game.into(), rules: None };
+    let duel = Duel { games, seed: 1, frame: game.into(), rules: None, start: None };
     duel.play(&first, &second, &|_| {}).unwrap()
 }
 
@@ -61,7 +61,13 @@ fn results_are_the_same_for_any_number_of_ranks() {
     let among = |first: &str, second: &str| {
         together(3, 2, |crew| {
             let [first, second] = [first, second].map(|name| Contestant::parse(name).unwrap());
-            let duel = Duel { games: 60, seed: 1, frame: Game::Backgammon.into(), rules: None };
+            let duel = Duel {
+                games: 60,
+                seed: 1,
+                frame: Game::Backgammon.into(),
+                rules: None,
+                start: None,
+            };
             let pairs = AtomicU64::new(0);
             let counted = |games| _ = pairs.fetch_add(games, Ordering::Relaxed);
             let result = duel.play_among(crew, &first, &second, &counted);
@@ -101,7 +107,7 @@ fn counts_add_up_and_every_game_is_reported() {
         let count = |games| {
             finished.fetch_add(games, Ordering::Relaxed);
         };
-        let duel = Duel { games: 20, seed: 3, frame: game.into(), rules: None };
+        let duel = Duel { games: 20, seed: 3, frame: game.into(), rules: None, start: None };
         let DuelResult { played: games, result: points, first, second } =
             duel.play(first, &second, &count).unwrap();
         assert_eq!((games, finished.load(Ordering::Relaxed)), (20, 20));
@@ -274,7 +280,7 @@ fn matches_and_games_with_the_cube_are_counted_by_their_winners() {
     let matches = Session::Match { length, crawford: true, holland: false };
     for session in [MONEY, matches] {
         let rules = Some(CubeRules { session, largest_cube: 10 }.into());
-        let duel = Duel { games: 6, seed: 2, frame: Game::Hypergammon.into(), rules };
+        let duel = Duel { games: 6, seed: 2, frame: Game::Hypergammon.into(), rules, start: None };
         let DuelResult { played, result, first, second } =
             duel.play(&first, &second, &|_| {}).unwrap();
         assert_eq!((played, first.wins + second.wins), (6, 6));
@@ -319,7 +325,7 @@ fn ranks_tell_the_first_what_they_play() {
         written
     };
     for frame in [Game::Backgammon.into(), Frame::TAVLI] {
-        let duel = Duel { games: 24, seed: 3, frame, rules: None };
+        let duel = Duel { games: 24, seed: 3, frame, rules: None, start: None };
         let notes = Notes::default();
         let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
         let alone = (result, sorted(notes));
@@ -340,7 +346,7 @@ fn notes_of_a_duel_are_its_games() {
     let session = Session::Match { length: 3, crawford: true, holland: false };
     let with_cube = CubeRules { session, largest_cube: 4 };
     for rules in [None, Some(with_cube.into())] {
-        let duel = Duel { games: 20, seed: 3, frame: Game::Backgammon.into(), rules };
+        let duel = Duel { games: 20, seed: 3, frame: Game::Backgammon.into(), rules, start: None };
         let notes = Notes::default();
         let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
         assert_eq!(result, duel.play(&first, &second, &|_| {}).unwrap());
@@ -371,7 +377,8 @@ fn notes_of_a_duel_are_its_games() {
 #[test]
 fn a_duel_that_is_ended_early_counts_the_pairs_that_are_over() {
     let [first, second] = ["random", "pipcount"].map(|name| Contestant::parse(name).unwrap());
-    let duel = Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None };
+    let duel =
+        Duel { games: 400, seed: 3, frame: Game::Backgammon.into(), rules: None, start: None };
     let notes = Notes { enough_after: Some(3), ..Notes::default() };
     let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
     let pairs = notes.pairs.load(Ordering::Relaxed);
@@ -387,7 +394,7 @@ fn frames_are_played_to_their_end_and_their_notes_are_their_games() {
     let tavli = CubeRules { session: tavli, largest_cube: 10 };
     let mixed: Frame = "snake,long-nardi,backgammon,snake".parse().unwrap();
     for (frame, cube) in [(Frame::TAVLI, tavli), (mixed, CubeRules::NO_CUBE)] {
-        let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()) };
+        let duel = Duel { games: 12, seed: 5, frame, rules: Some(cube.into()), start: None };
         let notes = Notes::default();
         let result = duel.play_before(&Threads, &first, &second, &notes).unwrap();
         assert_eq!(result.first.wins + result.second.wins, 12, "frames are not drawn");
@@ -417,7 +424,7 @@ fn a_scale_that_is_agreed_is_what_duels_count() {
     let points = |scoring| {
         let customs = Customs { scoring, ..Customs::USUAL };
         let rules = Some(TableRules { cube: CubeRules::NO_CUBE, customs });
-        let duel = Duel { games: 60, seed: 5, frame: Game::LONG_NARDI.into(), rules };
+        let duel = Duel { games: 60, seed: 5, frame: Game::LONG_NARDI.into(), rules, start: None };
         duel.play(&first, &second, &|_| {}).unwrap()
     };
     let [usual, single, left] = [None, Some(Scoring::Single), Some(Scoring::Left)].map(points);
@@ -426,4 +433,23 @@ fn a_scale_that_is_agreed_is_what_duels_count() {
     assert_eq!((usual.first, usual.second), (single.first, single.second));
     assert_eq!(single.result.value, net(&single) / 60.0);
     assert!(usual.result.value > single.result.value && left.result.value > usual.result.value);
+}
+
+#[test]
+fn a_duel_from_a_position_plays_it_from_both_seats() {
+    // All but the last checker are off: the bottom player is on roll, and cannot miss.
+    let won = "XGID=-A--------------------a---:0:0:1:00:0:0:0:0:10";
+    let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:-1:31:0:0:0:0:10";
+    let [pipcount, random] = ["pipcount", "random"].map(|name| Contestant::parse(name).unwrap());
+    let from = |xgid: &str, first: &Contestant, second: &Contestant| {
+        let start = Some(Situation::parse(xgid, Game::Backgammon).unwrap());
+        let frame = Game::Backgammon.into();
+        let duel = Duel { games: 40, seed: 1, frame, rules: None, start };
+        duel.play(first, second, &|_| {}).unwrap()
+    };
+    let result = from(won, &pipcount, &random);
+    assert_eq!((result.first.wins, result.second.wins), (20, 20), "both sit at the bottom once");
+    // The same player on both sides wins what it loses, with the same dice.
+    assert_eq!(from(opening, &pipcount, &pipcount).result.value, 0.0);
+    assert!(from(opening, &pipcount, &random).result.value > 0.0);
 }

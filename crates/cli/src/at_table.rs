@@ -6,7 +6,8 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_movegen::{
-    CubeRules, Customs, Frame, Game, Opening, Scoring, Starter, TableRules, listed,
+    CubeRules, Customs, Frame, Game, Opening, Referee, Scoring, Situation, Starter, TableRules,
+    listed,
 };
 use std::str::FromStr;
 
@@ -37,6 +38,10 @@ pub struct AtTable {
     pub cube: CubeGame,
     #[arg(long, value_name = "NAME", help = scoring_help())]
     scoring: Option<Scoring>,
+    /// Begin at this position: a GNU Backgammon ID, XGID, OGID or FIBS board line; cube, score and
+    /// dice are those of the ID, unless --cube or --match say what is played
+    #[arg(long, value_name = "ID", conflicts_with = "frame")]
+    position: Option<String>,
     /// With which roll a game begins: lot (the two dice of the lot) or reroll
     #[arg(long, value_name = "NAME")]
     opening: Option<Opening>,
@@ -63,13 +68,31 @@ impl AtTable {
     /// Which games are played.
     pub fn frame(&self) -> Result<Frame, Failure> {
         let Some(AskedFrame { frame, by_name }) = self.frame else {
-            return Ok(self.game.game().into());
+            let game = self.position()?.map_or_else(|| self.game.game(), |table| table.game);
+            return Ok(game.into());
         };
         if frame == Frame::TAVLI && by_name && self.cube.length.is_none() {
             let message = "tavli is played to so many points: add --match, such as --match 7";
             return Err(Failure::BadInput(message.to_owned()));
         }
         Ok(frame)
+    }
+
+    /// The position to begin at, as its ID has it.
+    fn position(&self) -> Result<Option<Situation>, Failure> {
+        self.position.as_deref().map(|text| self.game.read(text)).transpose()
+    }
+
+    /// The table at which play begins, if that is not the start of the game.
+    pub fn start(&self, rules: Option<&TableRules>) -> Result<Option<Situation>, Failure> {
+        let Some(table) = self.position()? else { return Ok(None) };
+        if table.is_beavered() {
+            let message = "play cannot begin where a beaver is to be answered";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
+        let rules = rules.copied().unwrap_or_else(|| CubeRules::NO_CUBE.into());
+        let referee = Referee::set_up(rules, table).map_err(Failure::bad_input)?;
+        Ok(Some(*referee.table()))
     }
 
     /// What is agreed beside the cube.
@@ -81,7 +104,12 @@ impl AtTable {
     /// All that is agreed; `None` where games are played one by one for their points, without a cube
     /// and as usual.
     pub fn rules(&self) -> Result<Option<TableRules>, Failure> {
-        let (cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
+        let (mut cube, frame, customs) = (self.cube.rules()?, self.frame()?, self.customs());
+        if let Some(table) =
+            self.position()?.filter(|table| cube.is_none() && table.tells_of_stakes())
+        {
+            cube = Some(table.cube_rules());
+        }
         let has_cube = frame.games().iter().any(|game| game.has_cube());
         // A match is played without a cube where the games know none.
         if self.cube.tells_of_a_cube() && !has_cube {

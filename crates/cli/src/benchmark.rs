@@ -81,7 +81,7 @@ impl Benchmark {
             opponents.push(gnubg);
         }
         let frame = self.game.game().into();
-        let duel = Duel { games: self.games, seed: self.seed, frame, rules: None };
+        let duel = Duel { games: self.games, seed: self.seed, frame, rules: None, start: None };
         let game = self.game.game();
         let is_drawn_at_times =
             game.family() == Family::Pinning || Customs::USUAL.turn_limit(game).is_some();

@@ -37,6 +37,7 @@ Examples:
   shesh duel shesh gnubg:0 --games 100 --save session.mat
   shesh duel shesh \"ubgi:older/shesh ubgi\"
   shesh duel shesh:2 \"ubgi:Ply=2 older/shesh ubgi\" --cube
+  shesh duel shesh pubeval --position 4HPwATDgc/ABMA --games 100
 
 Players: random, pipcount; columns, berliner and pubeval, which know backgammon;
 elbowroom and blockade, which know Fevga, long nardi and nard; ambush and siege,
@@ -136,13 +137,18 @@ impl DuelCommand {
         };
         let first = first.equipped(&tables, policy("first"));
         let second = second.equipped(&tables, policy("second"));
-        let duel = Duel { games: self.games, seed: self.seed, frame, rules };
+        let start = self.table.start(rules.as_ref())?;
+        let duel = Duel { games: self.games, seed: self.seed, frame, rules, start };
         let ended = match self.files(&duel)? {
             None => play(&duel, &first, &second)?,
             Some(files) => self.play_and_write(&duel, &first, &second, &files)?,
         };
         match rules {
-            Some(rules) if self.table.cube.cube || has_winner(&duel) => {
+            Some(rules)
+                if self.table.cube.cube
+                    || duel.start.is_some_and(|table| table.tells_of_stakes())
+                    || has_winner(&duel) =>
+            {
                 self.print_with_cube(&first, &second, &duel, rules.cube.session, &ended)
             }
             _ => self.print_games(&first, &second, &duel, &ended),

@@ -84,27 +84,33 @@ impl Scribe<'_> {
             if number > 0 && recorder.referee().result().is_some() {
                 recorder.apply(Action::NextGame).map_err(Failure::failed)?;
             }
-            take_down(&mut recorder, game)?;
+            self.take_down(&mut recorder, game)?;
             recorder.break_off();
         }
         Ok(recorder.record())
+    }
+
+    fn take_down(&self, recorder: &mut Recorder, transcript: &Transcript) -> Result<(), Failure> {
+        match self.duel.start {
+            None => recorder.exchange_sides(transcript.mirrored),
+            Some(table) => {
+                let table = if transcript.mirrored { table.mirrored() } else { table };
+                recorder.begin_at_table(&table).map_err(Failure::failed)?;
+            }
+        }
+        for &action in &transcript.actions {
+            recorder.apply(action).map_err(Failure::failed)?;
+        }
+        Ok(())
     }
 
     /// Writes matches, each to its own file.
     pub fn write_matches(&self, matches: &[Transcript], to: &[Target]) -> Result<(), Failure> {
         for (played, target) in matches.iter().zip(to) {
             let mut recorder = self.recorder();
-            take_down(&mut recorder, played)?;
+            self.take_down(&mut recorder, played)?;
             target.write(&recorder.record())?;
         }
         Ok(())
     }
-}
-
-fn take_down(recorder: &mut Recorder, transcript: &Transcript) -> Result<(), Failure> {
-    recorder.exchange_sides(transcript.mirrored);
-    for &action in &transcript.actions {
-        recorder.apply(action).map_err(Failure::failed)?;
-    }
-    Ok(())
 }

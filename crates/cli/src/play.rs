@@ -37,6 +37,8 @@ Examples:
   shesh play --match 5                      a match
   shesh play --frame tavli --match 7        portes, plakoto and fevga in turn
   shesh play --match 5 --save mine.mat      and its file
+  shesh play --position XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
+                                            from there; you are the bottom player
   shesh play --tutor --cube                 warned before a mistake is final
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]
@@ -68,6 +70,7 @@ impl Play {
         let (frame, rules) = (self.table.frame()?, self.table.rules()?);
         let networks = self.weights.networks_of(&self.table.games(rules.as_ref())?)?;
         let tutor = self.tutor.tutor(&networks, &self.weights, self.search.no_tables)?;
+        let start = self.table.start(rules.as_ref())?;
         let evaluator = networks.evaluator(self.search.settings());
         let evaluator = evaluator.for_game(frame.game(0)).map_err(Failure::bad_input)?;
         for &game in frame.games() {
@@ -82,14 +85,17 @@ impl Play {
         let kept = match target {
             Some(target) => {
                 target.check_place_for(&frame, &played_by.customs)?;
-                Some(Kept::new(target, frame, played_by, seed)?)
+                Some(Kept::new(target, frame, played_by, start.as_ref(), seed)?)
             }
             None => None,
         };
         let mut terminal = Terminal {
             engine: NetworkPlayer::new(evaluator, self.ply.depth, CubePolicy::Model),
             rng: game_rng(seed, 0),
-            referee: Referee::new(frame, played_by),
+            referee: match start {
+                None => Referee::new(frame, played_by),
+                Some(table) => Referee::set_up(played_by, table).map_err(Failure::bad_input)?,
+            },
             kept,
             tutor,
             said: None,

@@ -662,3 +662,50 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     assert!(refuse("nackgammon@4Dl4ADbgOXgANg", "1", 2).contains("nackgammon"));
     assert!(refuse("AACAAAAAAAAAAA", "1", 2).contains("over"));
 }
+
+#[test]
+fn what_people_type_is_understood() {
+    let say = |arguments: &[&str], words: &str| {
+        let output = shesh(arguments).write_stdin(words).output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{arguments:?}: {stderr}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // Play goes on from a position: the roll is on the table, and the turn is passed in one line.
+    let opening = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:3:0:7:10";
+    let text = say(&["play", "--position", opening, "--seed", "1"], "8/5 6/5 PASS\nQuit\n");
+    assert!(text.contains("31 to play") && text.contains("Goodbye"), "{text}");
+    assert!(text.contains("Roll or double") || text.contains("The engine"), "{text}");
+    let doubled = opening.replace(":1:31:", ":-1:D:");
+    let text = say(&["play", "--position", &doubled, "--seed", "1"], "Take\nquit\n");
+    assert!(text.contains("The engine doubles to 2"), "{text}");
+    let text = say(&["play", "--position", &doubled, "--seed", "1"], "DROP\nquit\n");
+    assert!(text.contains("engine wins"), "{text}");
+    refused(&["play", "--position", "nonsense"], 2);
+    refused(&["play", "--position", opening, "--game", "fevga"], 2);
+    // A position may be left out, and games have other names.
+    let fevga = stdout(&["best", "31", "--game", "Fevga", "--ply", "1"]);
+    assert_eq!(fevga, stdout(&["best", "fevga@AACA/z8AAID/Pw", "31", "--ply", "1"]));
+    assert_eq!(stdout(&["best", "31", "--ply", "1"]), stdout(&["best", START, "31", "--ply", "1"]));
+    assert_eq!(stdout(&["cube", "--ply", "1"]), stdout(&["cube", START, "--ply", "1"]));
+    assert_eq!(stdout(&["evaluate", "--ply", "1"]), stdout(&["evaluate", START, "--ply", "1"]));
+    assert_eq!(
+        stdout(&["show", "--game", "Long Nardi"]),
+        stdout(&["show", "--game", "long-nardi"])
+    );
+    // A position in a longer text.
+    let pasted =
+        "see https://example.org/?id=XGID%3D-b----E-C---eE---c-e----B-%3A0:0:1:31:2:3:0:7:10 there";
+    assert_eq!(stdout(&["show", pasted]), stdout(&["show", opening]));
+}
+
+#[test]
+fn a_duel_from_a_position_is_written_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duel.json");
+    let path = file.to_str().unwrap();
+    let id = "XGID=-A----------------------a-:0:0:1:00:0:0:0:0:10".replace("----a-", "a-----");
+    stdout(&["duel", "pipcount", "random", "--position", &id, "--games", "4", "--save", path]);
+    let record = fs::read_to_string(&file).unwrap();
+    assert_eq!(record.matches("\"result\"").count(), 4, "{record}");
+}

@@ -176,6 +176,26 @@ impl Recorder {
         Ok(())
     }
 
+    /// Begins a game at a table as [`Referee::set_up`] does, with the roll or the double that lies there.
+    ///
+    /// # Errors
+    /// When no game by these rules can stand like that, or a beaver is to be answered.
+    pub fn begin_at_table(&mut self, table: &Situation) -> Result<(), InvalidSituation> {
+        let table = table.under(self.referee.rules());
+        let crawford = matches!(table.stakes, Stakes::Match { crawford: true, .. });
+        self.begin_at(table.score.seated(table.seat), crawford)?;
+        self.set_up(&table)?;
+        let action = match table.phase {
+            Phase::BeforeRoll => return Ok(()),
+            Phase::Rolled(dice) => Action::Roll(dice),
+            Phase::Doubled => Action::Double,
+            Phase::Beavered => return Err(InvalidSituation::Beavered(2)),
+            Phase::Raccooned => return Err(InvalidSituation::Beavered(3)),
+        };
+        self.apply(action).map_err(InvalidSituation::Cube)?;
+        Ok(())
+    }
+
     fn write_down(&mut self, decision: Decision, before: &Situation, action: Action) {
         match (action, decision) {
             (Action::NextGame, _) => self.begin(),

@@ -489,3 +489,36 @@ async fn customs_are_kept_in_the_state_and_what_does_not_go_together_is_refused(
         assert!(refused.text().contains(says), "{}", refused.text());
     }
 }
+
+#[tokio::test]
+async fn a_session_can_begin_at_a_position() {
+    let server = server();
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:31:2:3:0:7:10";
+    let turn = start(&server, json!({"position": xgid})).await;
+    assert_eq!(turn["decide"]["what"], "play");
+    assert_eq!(turn["decide"]["seat"], "top");
+    assert_eq!(turn["game"]["xgid"], xgid, "{turn}");
+    // It goes on from there.
+    let played = play(&server, &turn, "pipcount").await;
+    assert_eq!(played["decide"]["seat"], "bottom", "{played}");
+    // What was played is written down from there.
+    let asked = json!({
+        "beginning": {"position": xgid}, "actions": [played["did"]], "format": "json",
+    });
+    let written = post(&server, "/api/v1/record", asked).await;
+    assert_eq!(written.status, 200, "{}", written.text());
+    // What is agreed replaces what the ID says.
+    let money = start(&server, json!({"position": xgid, "cube": true, "jacoby": true})).await;
+    assert_eq!(money["game"]["xgid"], xgid.replace(":2:3:0:7:10", ":0:0:1:0:6"), "{money}");
+    let fevga = start(&server, json!({"position": "fevga@AACA/z8AAID/Pw"})).await;
+    assert_eq!(fevga["game"]["game"], "fevga", "{fevga}");
+    for (beginning, word) in [
+        (json!({"position": "nonsense"}), "position ID"),
+        (json!({"position": xgid, "frame": "tavli", "match": 7}), "frame"),
+        (json!({"position": xgid, "game": "fevga"}), "fevga"),
+        (json!({"position": "XGID=-A------------------------:0:0:1:00:0:0:0:0:10"}), "over"),
+    ] {
+        let said = post(&server, "/api/v1/start", beginning).await.error(422);
+        assert!(said.contains(word), "{said}");
+    }
+}

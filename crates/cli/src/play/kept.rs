@@ -5,7 +5,7 @@ use crate::{
     interrupt::on_ctrl_c,
     save::{Target, sign},
 };
-use sheshbesh_movegen::{BySeat, Frame, TableRules};
+use sheshbesh_movegen::{BySeat, Frame, Situation, TableRules};
 use sheshbesh_record::{Player as Name, Recorder};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -20,12 +20,16 @@ impl Kept {
         target: Target,
         frame: Frame,
         rules: TableRules,
+        start: Option<&Situation>,
         seed: u64,
     ) -> Result<Self, Failure> {
         let player = |name: &str| Name { name: name.to_owned(), rating: None };
         let players = BySeat { bottom: player("You"), top: player("Sheshbesh") };
         let mut recorder = Recorder::new(frame, rules, players);
         sign(recorder.about(), Some(seed));
+        if let Some(table) = start {
+            recorder.begin_at_table(table).map_err(Failure::bad_input)?;
+        }
         let kept = Self { recorder: Arc::new(Mutex::new(recorder)), target };
         let (recorder, target) = (Arc::clone(&kept.recorder), kept.target.clone());
         on_ctrl_c(move || {

@@ -9,6 +9,7 @@
 mod action;
 mod against_rules;
 mod illegal;
+mod set_up;
 mod snapshot;
 
 pub use action::{Action, Answer, Decision, Ending, GameResult};

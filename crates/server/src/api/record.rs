@@ -57,6 +57,9 @@ impl RecordRequest {
         let (game, rules) = self.beginning.read()?;
         let mut recorder = Recorder::new(game, rules, self.players()?);
         recorder.about().transcriber = Some(format!("Sheshbesh {}", env!("CARGO_PKG_VERSION")));
+        if let Some(table) = self.beginning.table()? {
+            recorder.begin_at_table(&table).map_err(Fault::nonsense)?;
+        }
         for (did, number) in self.actions.iter().zip(1..) {
             let numbered =
                 |fault: Fault| fault.before(format_args!("action {number} cannot have happened: "));

@@ -2,7 +2,9 @@
 
 use crate::fault::Fault;
 use serde::{Deserialize, Deserializer, Serialize, de};
-use sheshbesh_movegen::{Cube, CubeRules, Customs, Frame, Session, Situation, TableRules};
+use sheshbesh_movegen::{
+    Cube, CubeRules, Customs, Frame, Game, Referee, Session, Situation, TableRules,
+};
 use std::fmt;
 use utoipa::ToSchema;
 
@@ -91,6 +93,10 @@ with_rules! {
         /// The game; `backgammon` by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         game: Option<String>,
+        /// The position to begin at, as `position` is written elsewhere: with its cube, score and dice;
+        /// the start of the game by default. Without `match` and `cube`, stakes are those of the ID.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        position: Option<String>,
         /// Several games in turn instead: `tavli`, which is played to so many points, or games with
         /// commas between them. Without `match` each is played once, and whoever has more points
         /// wins; one game of Hypergammon decides where both have as many.
@@ -100,9 +106,43 @@ with_rules! {
 }
 
 impl Beginning {
+    /// The table before anything has happened.
+    pub(crate) fn referee(&self) -> Result<Referee, Fault> {
+        let (frame, rules) = self.read()?;
+        let Some(table) = self.table()? else { return Ok(Referee::new(frame, rules)) };
+        if table.is_beavered() {
+            return Err(Fault::nonsense("play cannot begin where a beaver is to be answered"));
+        }
+        Referee::set_up(rules, table).map_err(Fault::nonsense)
+    }
+
+    /// The position to begin at.
+    pub(crate) fn table(&self) -> Result<Option<Situation>, Fault> {
+        let Some(text) = &self.position else { return Ok(None) };
+        if self.frame.is_some() {
+            return Err(Fault::nonsense(
+                "a frame begins at its start: leave out position or frame",
+            ));
+        }
+        let said: Option<Game> =
+            self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?;
+        let table = Situation::parse(text, said.unwrap_or_default()).map_err(Fault::nonsense)?;
+        match said.filter(|&said| table.game.together(said) != Some(table.game)) {
+            Some(said) => {
+                let of = table.game;
+                let message = format_args!("the position is of {of}, and game says {said}");
+                Err(Fault::nonsense(message))
+            }
+            None => Ok(Some(table)),
+        }
+    }
+
     /// What is played, and all that is agreed, where it makes sense together.
     pub(crate) fn read(&self) -> Result<(Frame, TableRules), Fault> {
-        let game = self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?;
+        let game = match self.table()? {
+            Some(table) => Some(table.game),
+            None => self.game.as_deref().map(str::parse).transpose().map_err(Fault::nonsense)?,
+        };
         let frame = match (&self.frame, game) {
             (None, game) => game.map_or_else(Frame::default, Frame::of),
             (Some(frame), None) => frame.parse().map_err(Fault::nonsense)?,
@@ -127,6 +167,12 @@ impl Beginning {
             ..Rules::default()
         };
         let TableRules { cube, .. } = written.read(&frame)?;
+        let says_nothing = length.is_none()
+            && self.cube.is_none()
+            && !(jacoby || beavers)
+            && automatic_doubles == 0;
+        let of_table = self.table()?.filter(|table| says_nothing && table.tells_of_stakes());
+        let cube = of_table.map_or(cube, |table| table.cube_rules());
         Ok((frame, TableRules { cube, customs: self.customs()? }))
     }
 }

@@ -28,8 +28,7 @@ pub(crate) struct Session {
 impl Session {
     /// Before the first game of a session with that number.
     pub(crate) fn begin(beginning: &Beginning, number: u32) -> Result<Self, Fault> {
-        let (frame, rules) = beginning.read()?;
-        Ok(Self { referee: Referee::new(frame, rules), number, rolls: 0 })
+        Ok(Self { referee: beginning.referee()?, number, rolls: 0 })
     }
 
     /// Where a state has left it.

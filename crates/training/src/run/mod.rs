@@ -445,7 +445,8 @@ fn strength(
     network: &Network,
     games: u64,
 ) -> Result<DuelResult, PlayerError> {
-    let duel = Duel { games, seed: MEASURE_SEED, frame: recipe.game.into(), rules: None };
+    let duel =
+        Duel { games, seed: MEASURE_SEED, frame: recipe.game.into(), rules: None, start: None };
     let player = Contestant::network(network, "network", Depth::ONE);
     duel.play_among(crew, &player, &Contestant::Bot(recipe.opponent()), &|_| {})
 }
