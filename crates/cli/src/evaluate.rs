@@ -90,8 +90,9 @@ impl Evaluate {
         }
     }
 
-    fn one(&self, settings: Settings, text: &str) -> Result<(), Failure> {
-        let situation = self.table.apply(self.game.read_or_start(text)?, self.cube_use.is_said())?;
+    fn one(&self, settings: Settings, text: Option<&str>) -> Result<(), Failure> {
+        let situation =
+            self.table.apply(self.game.read_or_start(text)?, self.cube_use.is_said())?;
         let network = self.weights.judging(&situation)?;
         let Situation { game, position, .. } = situation;
         let cubeful = self.cube_use.is_cubeful(game);
