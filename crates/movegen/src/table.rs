@@ -115,6 +115,31 @@ impl Stakes {
     pub const fn beavers(self) -> bool {
         matches!(self, Self::Money { beavers: true, .. })
     }
+
+    /// Points that each side still needs at a score to win the match, 0 for the side that has won it;
+    /// `None` where no match is played. Draws that count may bring both to its length: then the first
+    /// to be ahead wins.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{BySide, Stakes};
+    /// let to_three = Stakes::Match { length: 3, crawford: false };
+    /// let away = |on_roll, opponent| to_three.away(BySide { on_roll, opponent });
+    /// assert_eq!(away(1, 2), Some(BySide { on_roll: 2, opponent: 1 }));
+    /// assert_eq!(away(3, 3), Some(BySide { on_roll: 1, opponent: 1 }));
+    /// assert_eq!(away(4, 5), Some(BySide { on_roll: 1, opponent: 0 }));
+    /// ```
+    pub fn away(self, score: BySide<u16>) -> Option<BySide<u16>> {
+        let Self::Match { length, .. } = self else { return None };
+        let BySide { on_roll, opponent } = score;
+        let target = if on_roll.min(opponent) < length {
+            length
+        } else if on_roll == opponent {
+            opponent.saturating_add(1)
+        } else {
+            on_roll.max(opponent)
+        };
+        Some(score.map(|points| target.saturating_sub(points)))
+    }
 }
 
 /// What two players sit down to play.
@@ -246,15 +271,7 @@ impl Situation {
     /// where no match is played. Draws that count may bring both to its length: then whoever is
     /// first to be ahead wins.
     pub fn away(&self) -> Option<BySide<u16>> {
-        match self.stakes {
-            Stakes::Money { .. } => None,
-            Stakes::Match { length, .. } => {
-                let BySide { on_roll, opponent } = self.score;
-                let level = on_roll == opponent && opponent >= length;
-                let target = if level { opponent.saturating_add(1) } else { length };
-                Some(self.score.map(|points| target.saturating_sub(points)))
-            }
-        }
+        self.stakes.away(self.score)
     }
 
     /// Whether somebody needs one point only to win the match.
@@ -274,6 +291,33 @@ impl Situation {
     pub fn turns_left(&self) -> u8 {
         let largest = self.largest_cube.min(Cube::LARGEST_EXPONENT);
         if self.game.has_cube() { largest.saturating_sub(self.cube.exponent) } else { 0 }
+    }
+
+    /// The side whose decision is next: the opponent of the player on roll after a double and after a
+    /// raccoon, otherwise the player on roll.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{Game, Phase, Side, Situation};
+    /// let at = |phase| Situation { phase, ..Situation::new(Game::Backgammon.start(), Game::Backgammon) };
+    /// assert_eq!(at(Phase::Doubled).to_decide(), Side::Opponent);
+    /// assert_eq!(at(Phase::Beavered).to_decide(), Side::OnRoll);
+    /// ```
+    pub const fn to_decide(&self) -> Side {
+        match self.phase {
+            Phase::Doubled | Phase::Raccooned => Side::Opponent,
+            Phase::BeforeRoll | Phase::Rolled(_) | Phase::Beavered => Side::OnRoll,
+        }
+    }
+
+    /// Whether the player who is to answer a double or a beaver may turn the cube once more: beaver,
+    /// or raccoon. A raccoon is answered by a take or a pass.
+    pub fn may_answer_by_turning(&self) -> bool {
+        match self.phase {
+            // The double is the first turn, the beaver the second.
+            Phase::Doubled => self.stakes.beavers() && self.turns_left() >= 2,
+            Phase::Beavered => self.turns_left() >= 1,
+            Phase::BeforeRoll | Phase::Rolled(_) | Phase::Raccooned => false,
+        }
     }
 
     /// Whether anybody has doubled, as far as it shows.

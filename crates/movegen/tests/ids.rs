@@ -135,6 +135,106 @@ fn situations() -> impl Strategy<Value = Situation> {
     )
 }
 
+/// The situation with a cube and stakes at which its phase can occur.
+fn with_a_cube_for_its_phase(situation: Situation) -> Situation {
+    let Situation { cube, stakes, .. } = situation;
+    let beavered = |turns: u8| {
+        let jacoby = matches!(stakes, Stakes::Money { jacoby: true, .. });
+        Situation {
+            cube: Cube::new(cube.exponent().max(turns), Some(Side::Opponent)).unwrap(),
+            stakes: Stakes::Money { jacoby, beavers: true },
+            score: BySide::default(),
+            ..situation
+        }
+    };
+    match situation.phase {
+        Phase::Doubled if cube.owner() == Some(Side::Opponent) => {
+            Situation { cube: cube.swapped(), ..situation }
+        }
+        Phase::Beavered => beavered(2),
+        Phase::Raccooned => beavered(3),
+        _ => situation,
+    }
+}
+
+/// Match IDs that GNU Backgammon 1.07 shows after `double` and each `redouble` of a money session with
+/// beavers, at the start position.
+#[test]
+fn match_ids_of_doubles_beavers_and_raccoons() {
+    let money = |jacoby, beavers| Stakes::Money { jacoby, beavers };
+    let theirs = |value| Cube::of_value(value, Some(Side::Opponent)).unwrap();
+    let own = Cube::of_value(2, Some(Side::OnRoll)).unwrap();
+    let (on_roll, opponent) = (Side::OnRoll, Side::Opponent);
+    for (around, phase, cube, stakes, seat, decides) in [
+        // The bottom player doubles a centred cube, with the Jacoby rule.
+        ("cBEAAAAAAAAA", Phase::Doubled, Cube::default(), (true, false), Seat::Bottom, opponent),
+        ("QRkAAAAAAAAA", Phase::Beavered, theirs(4), (true, true), Seat::Bottom, on_roll),
+        ("QhEAAAAAAAAA", Phase::Raccooned, theirs(8), (true, true), Seat::Bottom, opponent),
+        // The top player redoubles from 2, without it; the raccoon is beavered once more.
+        ("ARkAAAAAAAAE", Phase::Doubled, own, (false, false), Seat::Top, opponent),
+        ("EhEAAAAAAAAE", Phase::Beavered, theirs(8), (false, true), Seat::Top, on_roll),
+        ("ExkAAAAAAAAE", Phase::Raccooned, theirs(16), (false, true), Seat::Top, opponent),
+        ("FBEAAAAAAAAE", Phase::Beavered, theirs(32), (false, true), Seat::Top, on_roll),
+    ] {
+        let text = format!("{START}:{around}");
+        let read = Situation::parse(&text, Game::Backgammon).unwrap();
+        let stakes = money(stakes.0, stakes.1);
+        assert_eq!((read.phase, read.cube, read.stakes, read.seat), (phase, cube, stakes, seat));
+        assert_eq!(read.to_decide(), decides, "{around}");
+        assert_eq!(read.gnu_id(), text);
+        // An XGID of the same table leads back to the same match ID.
+        assert_eq!(Situation::parse(&read.xgid(), read.game).unwrap().gnu_id(), text);
+    }
+}
+
+#[test]
+fn beavers_that_cannot_be_are_refused() {
+    let refused = |table: Situation| {
+        Situation::parse(&table.gnu_id(), Game::Backgammon).unwrap_err().to_string()
+    };
+    let cube = Cube::of_value(4, Some(Side::Opponent)).unwrap();
+    let money = Situation { cube, ..Situation::new(Game::Backgammon.start(), Game::Backgammon) };
+    let stakes = Stakes::Match { length: 5, crawford: false };
+    for phase in [Phase::Beavered, Phase::Raccooned] {
+        let said = refused(Situation { phase, stakes, ..money });
+        assert!(said.ends_with("it shows a beaver, and a match has none"), "{said}");
+        let cube = Cube::of_value(1, Some(Side::Opponent)).unwrap();
+        let said = refused(Situation { phase, cube, ..money });
+        assert!(said.ends_with("its cube has not been turned often enough for a beaver"), "{said}");
+    }
+    // The last face of a cube can be reached by a beaver, and not turned once more.
+    let last = Cube::new(Cube::LARGEST_EXPONENT, Some(Side::Opponent)).unwrap();
+    let beavered = Situation { phase: Phase::Beavered, cube: last, ..money };
+    assert_eq!(Situation::parse(&beavered.gnu_id(), Game::Backgammon).unwrap().cube, last);
+    let text = format!("{START}:TxkAAAAAAAAA");
+    let said = Situation::parse(&text, Game::Backgammon).unwrap_err().to_string();
+    assert!(said.ends_with("its cube cannot be turned so far"), "{said}");
+}
+
+#[test]
+fn a_match_that_is_tied_at_its_length_goes_on() {
+    let at = |length, own, opponent| Situation {
+        stakes: Stakes::Match { length, crawford: false },
+        score: BySide { on_roll: own, opponent },
+        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+    };
+    for (length, points) in [(1, 1), (1, 2), (3, 3), (3, 7)] {
+        let tied = at(length, points, points);
+        assert_eq!(tied.away(), Some(BySide { on_roll: 1, opponent: 1 }));
+        for id in [tied.gnu_id(), tied.xgid()] {
+            assert_eq!(Situation::parse(&id, tied.game), Ok(tied), "{id}");
+        }
+        // One point more on either side wins.
+        for won in [at(length, points + 1, points), at(length, points, points + 1)] {
+            for id in [won.gnu_id(), won.xgid()] {
+                let said = Situation::parse(&id, won.game);
+                assert!(matches!(said, Err(InvalidId::Score { .. })), "{said:?}");
+            }
+        }
+    }
+    assert!(Situation::parse(&at(5, 6, 4).xgid(), Game::Backgammon).is_err());
+}
+
 proptest! {
     #[test]
     fn every_situation_survives_its_xgid(situation in situations()) {
@@ -144,16 +244,14 @@ proptest! {
 
     #[test]
     fn every_situation_survives_its_gnu_id_as_far_as_it_stands_in_it(situation in situations()) {
+        let situation = with_a_cube_for_its_phase(situation);
         let text = situation.gnu_id();
         let read = Situation::parse(&text, situation.game).unwrap();
         prop_assert_eq!(read.gnu_id(), text);
         let mut kept = situation;
         kept.largest_cube = Situation::USUAL_LARGEST_CUBE;
         if let Stakes::Money { beavers, .. } = &mut kept.stakes {
-            *beavers = false;
-        }
-        if matches!(kept.phase, Phase::Beavered | Phase::Raccooned) {
-            kept.phase = Phase::Doubled;
+            *beavers = matches!(kept.phase, Phase::Beavered | Phase::Raccooned);
         }
         prop_assert_eq!(read, kept);
     }

@@ -12,7 +12,7 @@ use crate::{
     game::Game,
     games::Family,
     packed::{InvalidPacked, PackedPosition},
-    players::{BySeat, Seat},
+    players::{BySeat, Seat, Side},
     position::Position,
     table::{Cube, Phase, Situation, Stakes},
 };
@@ -145,11 +145,25 @@ impl Seat {
     }
 }
 
+/// Turns of the cube that a match ID shows at least where a beaver or a raccoon is to be answered, which
+/// is one less than there were.
+const fn turned_on_answering(phase: Phase) -> u8 {
+    match phase {
+        Phase::BeforeRoll | Phase::Rolled(_) | Phase::Doubled => 0,
+        Phase::Beavered => 1,
+        Phase::Raccooned => 2,
+    }
+}
+
 impl Situation {
     /// From a position ID and a match ID.
     ///
-    /// Beavers and the largest cube do not stand in a match ID: they are left at what
-    /// [`Situation::new`] gives.
+    /// A match ID does not say whether beavers are played, nor what the largest cube is: both are left
+    /// at what [`Situation::new`] gives, except that a beaver shows that beavers are played.
+    ///
+    /// After a beaver the cube is the opponent's and the player on roll decides; after a raccoon the
+    /// opponent does. The ID has the cube as it was before the turn to be answered, unlike
+    /// [`Situation::cube`] at these phases.
     ///
     /// # Errors
     /// Says what is wrong with either.
@@ -167,8 +181,13 @@ impl Situation {
             2 => return Err(problem("nobody can own the cube like that")),
             number => Some(on_roll.side_at(seat(number))),
         };
+        let to_decide = on_roll.side_at(seat(TO_DECIDE.get(bits)));
         let phase = match DICE.map(|field| field.get(bits)) {
-            _ if DOUBLED.get(bits) == 1 => Phase::Doubled,
+            _ if DOUBLED.get(bits) == 1 => match (owner, to_decide) {
+                (Some(Side::Opponent), Side::OnRoll) => Phase::Beavered,
+                (Some(Side::Opponent), Side::Opponent) => Phase::Raccooned,
+                _ => Phase::Doubled,
+            },
             [0, 0] => Phase::BeforeRoll,
             [a, b] => Phase::Rolled(
                 Dice::new(a as u8, b as u8).ok_or_else(|| problem("its dice are no roll"))?,
@@ -185,14 +204,22 @@ impl Situation {
         }
         let length = LENGTH.get(bits) as u16;
         let [top, bottom] = SCORES.map(|field| field.get(bits) as u16);
+        let turned = turned_on_answering(phase);
         let stakes = match length {
-            0 => Stakes::Money { jacoby: NO_JACOBY.get(bits) == 0, beavers: false },
+            0 => Stakes::Money { jacoby: NO_JACOBY.get(bits) == 0, beavers: turned > 0 },
+            _ if turned > 0 => return Err(problem("it shows a beaver, and a match has none")),
             _ => Stakes::Match { length, crawford: CRAWFORD.get(bits) == 1 },
         };
+        let exponent = CUBE.get(bits) as u8;
+        if exponent < turned {
+            return Err(problem("its cube has not been turned often enough for a beaver"));
+        }
+        let cube = Cube::new(exponent + u8::from(turned > 0), owner)
+            .ok_or_else(|| problem("its cube cannot be turned so far"))?;
         let situation = Self {
             seat: on_roll,
             phase,
-            cube: Cube::new(CUBE.get(bits) as u8, owner).expect("four bits hold no more than 15"),
+            cube,
             stakes,
             score: BySeat { bottom, top }.seen_from(on_roll),
             ..Self::new(position, game)
@@ -207,7 +234,7 @@ impl Situation {
 
     /// Position ID and match ID with a colon between them.
     ///
-    /// Beavers, the largest cube, and that a double was beavered, do not stand in it.
+    /// Whether beavers are played and the largest cube do not stand in it.
     pub fn gnu_id(&self) -> String {
         let on_roll = self.seat;
         let doubled = matches!(self.phase, Phase::Doubled | Phase::Beavered | Phase::Raccooned);
@@ -220,8 +247,9 @@ impl Situation {
             Stakes::Match { length, crawford } => (length, crawford, false),
         };
         let BySeat { bottom, top } = self.score.seated(on_roll);
-        let to_decide = if doubled { !on_roll } else { on_roll };
-        let bits = CUBE.put(self.cube.exponent().into())
+        let to_decide = on_roll.of(self.to_decide());
+        let answered = u8::from(turned_on_answering(self.phase) > 0);
+        let bits = CUBE.put(self.cube.exponent().saturating_sub(answered).into())
             | CUBE_OWNER.put(self.cube.owner().map_or(CENTRED, |side| on_roll.of(side).number()))
             | ON_ROLL.put(on_roll.number())
             | CRAWFORD.put(crawford.into())

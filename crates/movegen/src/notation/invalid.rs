@@ -165,10 +165,12 @@ pub(super) fn with_borne_off(game: Game, mut counts: Counts) -> Counts {
 /// Checkers of a side: borne off, on its own points 1 to 24, on the bar.
 pub(super) type Counts = [u8; BAR as usize + 1];
 
-/// Nobody has won the match yet.
+/// Checks that nobody has won the match. A match tied at its length by draws goes on, see
+/// [`Situation::away`].
 pub(super) fn check_score(situation: &Situation) -> Result<(), InvalidId> {
     let Stakes::Match { length, .. } = situation.stakes else { return Ok(()) };
-    match situation.score.into_iter().find(|&score| score >= length) {
+    let is_won = situation.away().is_some_and(|away| away.into_iter().any(|points| points == 0));
+    match situation.score.into_iter().find(|&score| is_won && score >= length) {
         Some(score) => Err(InvalidId::Score { score, length }),
         None => Ok(()),
     }
