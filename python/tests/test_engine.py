@@ -84,6 +84,28 @@ def test_lists_are_answered_in_their_order(engine, some):
     assert answers[0].mwc > 0
 
 
+def test_a_cube_is_judged_from_chances(engine):
+    chances = [72.1, 2.0, 0.1, 27.9, 2.0, 0.0]
+    answer = engine.cube(chances=chances)
+    assert answer.action == "Double, take" and answer.double_pass == 1.0
+    assert abs(answer.no_double - 0.667) < 0.02 and abs(answer.double_take - 0.684) < 0.02
+    assert answer.probabilities.win == pytest.approx(0.721)
+    assert answer.points.dead.take_point > answer.points.practical.take_point
+    text = "72.1,2.0,0.1,27.9,2.0,0.0"
+    for same in (tuple(chances), np.array(chances), np.float32(chances).astype(float).round(3), text):
+        assert engine.cube(chances=same) == answer
+    race = engine.cube(chances=chances, class_="race", pips=90, match=7, score="3-4")
+    assert race.as_dict()["class"] == "race"
+    assert race.mwc.double_take > 0
+
+
+def test_a_beaver_is_answered(engine):
+    answer = engine.cube("AQAAhAAAAAAAAA:QRkAAAAAAAAA")
+    assert answer.action == "Beaver, raccoon"
+    assert (answer.reply.decides, answer.reply.best) == ("own", "raccoon")
+    assert answer.reply.raccoon == pytest.approx(20 / 36, abs=1e-4)
+
+
 def test_a_rollout_repeats(engine):
     first, second = (engine.rollout(START, (3, 1), games=36, truncate=3, seed=4) for _ in "12")
     assert first == second and len(first) == 3 and first[0].games == 36
@@ -216,6 +238,14 @@ def test_duels_repeat_and_are_those_of_the_program():
         lambda engine: engine.best(START),
         lambda engine: engine.best([START, START], ["31"]),
         lambda engine: engine.cube("fevga@AACA/z8AAID/Pw"),
+        lambda engine: engine.cube(),
+        lambda engine: engine.cube(START, chances=[72.1, 2.0, 0.1, 27.9, 2.0, 0.0]),
+        lambda engine: engine.cube(chances=[72.1, 2.0, 0.1, 28.2, 2.0, 0.0]),
+        lambda engine: engine.cube(chances=[72.1, 2.0, 0.1, 27.9, 2.0]),
+        lambda engine: engine.cube(chances=["x"] * 6),
+        lambda engine: engine.cube(chances=5),
+        lambda engine: engine.cube(chances=[72.1, 2.0, float("nan"), 27.9, 2.0, 0.0]),
+        lambda engine: engine.cube(chances=[72.1, 2.0, 0.1, 27.9, 2.0, 0.0], ply=2),
         lambda engine: engine.rollout(START, games=0),
         lambda engine: engine.ask("worst", {}),
         lambda engine: engine.analyze(b"\x00\x01\x02"),

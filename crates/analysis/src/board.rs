@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use sheshbesh_movegen::{
-    BAR, BySide, Dice, Family, Game, HOME, OFF, POINTS, Phase, Position, Situation, Stakes,
+    BAR, BySide, Dice, Family, Game, HOME, OFF, POINTS, Phase, Position, Side, Situation, Stakes,
     notation,
 };
 use std::fmt::Write;
@@ -134,6 +134,16 @@ fn cell(column: Column, height: u8, width: usize) -> String {
     format!("{0:before$}{style}{mark}{style:#}{0:after$}", "")
 }
 
+/// The player who is to answer a double, a beaver or a raccoon, and the answers.
+fn to_decide(situation: &Situation) -> &'static str {
+    match (situation.to_decide(), situation.may_answer_by_turning()) {
+        (Side::OnRoll, true) => "The player on roll decides: take, pass or raccoon.",
+        (Side::OnRoll, false) => "The player on roll decides: take or pass.",
+        (Side::Opponent, true) => "The opponent decides: take, pass or beaver.",
+        (Side::Opponent, false) => "The opponent decides: take or pass.",
+    }
+}
+
 /// The board with what stands around it, as `shesh show` shows it: cube, score, dice and IDs.
 pub fn describe(situation: &Situation) -> String {
     let mut text = draw(situation.game, &situation.position, Names::ROLES);
@@ -146,9 +156,11 @@ pub fn describe(situation: &Situation) -> String {
         Phase::BeforeRoll if !situation.game.has_cube() => "To roll.".to_owned(),
         Phase::BeforeRoll => "To roll or double.".to_owned(),
         Phase::Rolled(dice) => format!("To play {dice}."),
-        Phase::Doubled => "Has doubled.".to_owned(),
-        Phase::Beavered => "Has doubled and been beavered.".to_owned(),
-        Phase::Raccooned => "Has doubled, been beavered and raccooned.".to_owned(),
+        Phase::Doubled => format!("Has doubled. {}", to_decide(situation)),
+        Phase::Beavered => format!("Has doubled and been beavered. {}", to_decide(situation)),
+        Phase::Raccooned => {
+            format!("Has doubled, been beavered and raccooned. {}", to_decide(situation))
+        }
     });
     let cube = match (situation.game.has_cube(), situation.cube.owner()) {
         (false, _) => String::new(),

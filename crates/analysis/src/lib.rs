@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod board;
+pub mod chances;
 pub mod dice;
 pub mod explained;
 pub mod judged;

@@ -1,6 +1,6 @@
 //! What is played for, where somebody states it beside a position.
 
-use sheshbesh_movegen::{BySide, Cube, Game, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{BySide, Cube, Game, Phase, Side, Situation, Stakes, Win};
 
 /// Cube, score and rules that somebody states beside a position, whose ID may say other things or
 /// none. The options of the commands and the fields of requests are read into it.
@@ -79,7 +79,10 @@ impl Stated {
             situation.stakes = Stakes::Match { length, crawford };
         }
         if self.money || self.jacoby || self.beavers {
-            situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers: self.beavers };
+            // A beaver that is to be answered shows that beavers are played.
+            let beavered = matches!(situation.phase, Phase::Beavered | Phase::Raccooned);
+            let beavers = self.beavers || beavered;
+            situation.stakes = Stakes::Money { jacoby: self.jacoby, beavers };
             situation.score = BySide::default();
         }
         match (&mut situation.stakes, self.score, self.crawford) {

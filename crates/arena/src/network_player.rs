@@ -2,7 +2,8 @@
 
 use crate::player::{Player, PlayerError, Shown, Turn};
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict, cube::CubeVerdict,
+    CannotJudge, Depth, Evaluator, RankedPlay, Settings, Verdict,
+    cube::{CubeVerdict, Reply, ReplyVerdict},
 };
 use sheshbesh_movegen::{Answer, Dice, Phase, Side, Situation, Stakes, Win};
 
@@ -118,9 +119,10 @@ impl Player for NetworkPlayer {
 
     fn raccoons(&mut self, table: &Situation) -> Result<bool, PlayerError> {
         match self.policy {
-            // Whoever doubled is ahead by his own lights if the cube that the other owns is still
-            // worth something to him.
-            CubePolicy::Model => Ok(self.judge(table)?.worth > 0.0),
+            CubePolicy::Model => {
+                let replies = ReplyVerdict::to_beaver(table, self.judge(table)?.worth);
+                Ok(replies.is_some_and(|replies| replies.best() == Reply::Raccoon))
+            }
             CubePolicy::Simple { .. } => Ok(false),
         }
     }

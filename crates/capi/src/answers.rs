@@ -1,7 +1,8 @@
 //! Answers as C structures.
 
-use sheshbesh_analysis::verdicts::{CubeAnswer, Evaluation, Play};
+use sheshbesh_analysis::verdicts::{Evaluation, Play};
 use sheshbesh_network::Probabilities;
+use sheshbesh_questions::CubeDecision;
 use std::ffi::c_char;
 
 /// Chances of the five outcomes for the player on roll, 0 to 1; gammons include backgammons, and losing
@@ -104,7 +105,8 @@ impl From<&Play> for SheshPlay {
 pub struct SheshCube {
     /// sizeof(SheshCube), set by the caller.
     pub size: usize,
-    /// The best that both sides can do, as players say it, such as "Double, take".
+    /// The best that both sides can do, as players say it, such as "Double, take". Where a beaver or a
+    /// raccoon is to be answered, "Beaver, raccoon" and the like; shesh_ask gives what each answer is worth.
     pub action: [c_char; 64],
     /// Not 0 where the player on roll may double.
     pub may_double: u32,
@@ -116,21 +118,25 @@ pub struct SheshCube {
     pub double_pass: f32,
     /// Cubeless.
     pub chances: SheshChances,
-    /// Plies of the search.
+    /// Plies of the search; 0 where chances were given.
     pub ply: u32,
 }
 
-impl From<&CubeAnswer> for SheshCube {
-    fn from(answer: &CubeAnswer) -> Self {
+impl From<&CubeDecision> for SheshCube {
+    fn from(decision: &CubeDecision) -> Self {
+        let (figures, ply) = match decision {
+            CubeDecision::Position(answer) => (&answer.figures, answer.ply),
+            CubeDecision::Chances(answer) => (&answer.figures, 0),
+        };
         Self {
             size: size_of::<Self>(),
-            action: text(&answer.action),
-            may_double: answer.may_double.into(),
-            no_double: answer.no_double,
-            double_take: answer.double_take,
-            double_pass: answer.double_pass,
-            chances: answer.probabilities.into(),
-            ply: answer.ply,
+            action: text(&figures.action),
+            may_double: figures.may_double.into(),
+            no_double: figures.no_double,
+            double_take: figures.double_take,
+            double_pass: figures.double_pass,
+            chances: figures.probabilities.into(),
+            ply,
         }
     }
 }

@@ -113,6 +113,18 @@ impl SheshQuestion {
     /// # Safety
     /// The strings are null or end with zero bytes.
     unsafe fn request(&self) -> Result<Map<String, Value>, Fault> {
+        if self.position.is_null() {
+            return Err(Fault::argument("position is null"));
+        }
+        // SAFETY: the same.
+        unsafe { self.stated() }
+    }
+
+    /// The same, whether it has a position or not.
+    ///
+    /// # Safety
+    /// As [`request`](Self::request).
+    unsafe fn stated(&self) -> Result<Map<String, Value>, Fault> {
         let mut fields = Map::new();
         for (name, text) in [
             ("position", self.position),
@@ -126,9 +138,6 @@ impl SheshQuestion {
             if let Some(text) = unsafe { optional(name, text) }? {
                 fields.insert(name.to_owned(), text.into());
             }
-        }
-        if !fields.contains_key("position") {
-            return Err(Fault::argument("position is null"));
         }
         if self.ply != 0 {
             fields.insert("ply".to_owned(), self.ply.into());
@@ -365,6 +374,50 @@ pub unsafe extern "C" fn shesh_cube(
             question.request()?
         };
         question.has_no_dice()?;
+        let asked = typed::<CubeRequest>(request)?.question(engines)?;
+        let answer = asked(engines.engine(), &question.stop())?;
+        // SAFETY: the same.
+        unsafe { give("cube", cube, SheshCube::from(&answer)) }
+    })
+}
+
+/// The cube decision from chances instead of a position, by the cube model alone. chances are six
+/// percentages, W, WG, WB, L, LG, LB: wins, gammons and backgammons among them, then losses likewise;
+/// wins and losses add up to 100 within 0.2. class_name is "contact", "race" or "bearoff", and contact where
+/// it is null; pips are those of both sides together, and usual ones of the class for 0. The question
+/// has no position, ply or filter; its game, score, cube and rules count.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn shesh_cube_chances(
+    engine: *const Shesh,
+    question: *const SheshQuestion,
+    chances: *const f64,
+    class_name: *const c_char,
+    pips: u32,
+    cube: *mut SheshCube,
+) -> SheshStatus {
+    enter(|| {
+        // SAFETY: the caller vouches for it.
+        let (Shesh { engines }, question) = unsafe { both(engine, question) }?;
+        if chances.is_null() {
+            return Err(Fault::argument("chances are null"));
+        }
+        // SAFETY: the same; there are six.
+        let (mut request, class, percent) = unsafe {
+            size_of_given("cube", cube)?;
+            let class = optional("class_name", class_name)?;
+            (question.stated()?, class, chances.cast::<[f64; 6]>().read_unaligned())
+        };
+        question.has_no_dice()?;
+        if let Some(place) = percent.iter().position(|chance| !chance.is_finite()) {
+            return Err(Fault::nonsense(format_args!("chance {place} is no number")));
+        }
+        request.insert("chances".to_owned(), json!(percent));
+        if let Some(class) = class {
+            request.insert("class".to_owned(), class.into());
+        }
+        if pips != 0 {
+            request.insert("pips".to_owned(), pips.into());
+        }
         let asked = typed::<CubeRequest>(request)?.question(engines)?;
         let answer = asked(engines.engine(), &question.stop())?;
         // SAFETY: the same.

@@ -9,13 +9,16 @@ use crate::{
 use clap::Args;
 use sheshbesh_analysis::{
     board::{self, Names},
+    chances::{CLASSES, MOST_PIPS, outcomes, phase, read_class, read_numbers},
     explained::{CubeExplanation, explain_cube},
-    verdicts::{CubeAnswer, CubeScores, EngineId, cube_words, for_money, lookup_words},
+    verdicts::{
+        CubeAnswer, CubeScores, EngineId, GivenChances, check_cube, cube_words, for_money,
+        lookup_words,
+    },
 };
 use sheshbesh_evaluator::{Evaluator, Settings};
-use sheshbesh_movegen::{Phase, Situation};
+use sheshbesh_movegen::Situation;
 use sheshbesh_network::Network;
-use std::sync::Arc;
 
 /// Says what to do with the doubling cube
 #[derive(Args)]
@@ -28,16 +31,35 @@ Examples:
   shesh cube AQAAhAAAAAAAAA --match 7 --score 3-4 --cube 2:own --json
   shesh cube XGID=-b----E-C---eE---c-e----B-:0:0:1:00:3:4:0:7:10 --explain
                                           market losers, wrong passes, stakes
+  shesh cube --chances 72.1,2.0,0.1,27.9,2.0,0.0
+  shesh cube --chances 60,0,0,40,0,0 --class race --match 7 --score 5-4
 
 Cube and score come from the ID where it has them. Equities are cubeful points
 per game at the present cube; in a match, winning a single game is +1 and losing
 one -1, and MWC is the chance to win the match. With --scores, the cube stands
 as the ID or --cube says; scores at which it cannot stand so are left out. With
 --explain, JSON has explanation: double and take as differences, market_losers
-of 1,296 sequences, wrong_answers, contexts, depths, sentences.")]
+of 1,296 sequences, wrong_answers, contexts, depths, sentences.
+
+The table of points has the chances to win from which on to take, double, cash,
+and play on, with as many gammons: with a dead cube, with a live one, and by the
+model in between (practical). Where the ID shows a double, a beaver or a raccoon,
+the answers are judged. --chances are judged by the model alone, as those of a
+position of that class with so many pips.")]
 pub struct CubeCommand {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll; the start by default
     position: Option<String>,
+    /// Chances in percent instead of a position: wins, gammons and backgammons among them, losses,
+    /// gammons and backgammons among those. Wins and losses add up to 100 within 0.2
+    #[arg(long, value_name = "W,WG,WB,L,LG,LB", allow_hyphen_values = true, conflicts_with_all = ["position", "explain", "scores", "said", "filter", "cache", "no_tables", "weights"])]
+    chances: Option<String>,
+    /// Class of the position that the chances are of [default: contact]
+    #[arg(long, value_name = "CLASS", value_parser = CLASSES)]
+    class: Option<String>,
+    /// Pips of both sides together in the position that the chances are of [default: 180 with
+    /// contact, 120 in a race, 60 in a bearoff]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_PIPS)))]
+    pips: Option<u32>,
     /// Write the verdict as JSON
     #[arg(long)]
     json: bool,
@@ -60,26 +82,27 @@ pub struct CubeCommand {
 
 impl CubeCommand {
     pub fn run(&self) -> Result<(), Failure> {
+        if let Some(chances) = &self.chances {
+            return self.from_chances(chances);
+        }
+        if self.class.is_some() || self.pips.is_some() {
+            let message = "--class and --pips belong to --chances";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
         let situation =
             self.table.apply(self.game.read_or_start(self.position.as_deref())?, true)?;
         let position = situation.position;
-        if situation.game.end(&position, None).is_some() {
-            return Err(Failure::BadInput("the game is over: there is no cube to turn".to_owned()));
-        }
-        if let Phase::Rolled(dice) = situation.phase {
-            let message =
-                format!("{dice} has been rolled already: the cube is turned before the roll");
-            return Err(Failure::BadInput(message));
-        }
-        let equities = self.table.equities()?;
+        check_cube(&situation).map_err(Failure::bad_input)?;
         let network = self.weights.judging(&situation)?;
-        let settings = Settings { equities: Arc::clone(&equities), ..self.search.settings() };
+        let settings = Settings { equities: self.table.equities()?, ..self.search.settings() };
         let mut evaluator = Evaluator::new(&network, settings);
         let depth = self.ply.depth(situation.game);
         if let Some(length) = self.scores.length {
             return self.at_every_score(&network, &evaluator, &situation, length);
         }
         let verdict = evaluator.cube_decision(&situation, depth).map_err(Failure::bad_input)?;
+        let replies = evaluator.replies_to_cube(&situation, &verdict, depth);
+        let replies = replies.map_err(Failure::bad_input)?;
         let explanation = match self.explain {
             false => None,
             true => Some(self.explained(&mut evaluator, &situation)?),
@@ -87,17 +110,37 @@ impl CubeCommand {
         let looked_up = evaluator.looked_up(&position);
         if self.json {
             let engine = self.weights.id(&network).looking_up(looked_up, &situation);
-            let answer = CubeAnswer::new(engine, &situation, &verdict, &equities);
+            let answer =
+                CubeAnswer::new(engine, &situation, &verdict, replies, evaluator.settings());
             return print_json(&CubeAnswer { explanation, ..answer });
         }
         let words = explanation.map(|explanation| format!("\n{}", explanation.words()));
         print(&format!(
             "{}\n{}{}{}",
             board::draw(situation.game, &position, Names::ROLES),
-            cube_words(&situation, &verdict, &equities),
+            cube_words(&situation, &verdict, replies, evaluator.settings()),
             lookup_words(looked_up),
             words.unwrap_or_default()
         ))
+    }
+
+    /// Judges chances by the model of the cube alone.
+    fn from_chances(&self, chances: &str) -> Result<(), Failure> {
+        let game = self.game.game();
+        let situation = self.table.apply(Situation::new(game.start(), game), true)?;
+        let numbers = read_numbers(chances).map_err(Failure::bad_input)?;
+        let class = read_class(self.class.as_deref().unwrap_or(CLASSES[0]));
+        let class = class.map_err(Failure::bad_input)?;
+        let given = GivenChances {
+            outcomes: outcomes(&numbers, game).map_err(Failure::bad_input)?,
+            phase: phase(class, self.pips).map_err(Failure::bad_input)?,
+            situation,
+        };
+        let settings = Settings { equities: self.table.equities()?, ..Settings::default() };
+        if self.json {
+            return print_json(&given.answer(&settings).map_err(Failure::bad_input)?);
+        }
+        print(&given.words(&settings).map_err(Failure::bad_input)?)
     }
 
     fn explained(

@@ -11,7 +11,7 @@ use crate::{
 };
 use clap::Args;
 use sheshbesh_evaluator::{
-    CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop,
+    CannotJudge, Depth, Engine, EvaluationCache, FilterName, Settings, Stop, cube,
 };
 use sheshbesh_movegen::{
     Answer, BAR, BySeat, Cube, CubeRules, Decision, Dice, Game, OFF, Phase, Position, Referee,
@@ -514,8 +514,10 @@ impl Conversation {
                 (Decision::Double { may_beaver: true, .. }, Answer::Beaver) => "beaver",
                 (Decision::Double { .. }, Answer::Pass) => "pass",
                 (Decision::Double { .. }, _) => "take",
-                // Whoever doubled is ahead if the cube that the other owns is worth something.
-                (Decision::Beaver { may_raccoon: true, .. }, _) if verdict.no_double > 0.0 => {
+                (Decision::Beaver { may_raccoon: true, .. }, _)
+                    if cube::ReplyVerdict::to_beaver(&situation, verdict.no_double)
+                        .is_some_and(|replies| replies.best() == cube::Reply::Raccoon) =>
+                {
                     "raccoon"
                 }
                 (Decision::Beaver { .. }, _) => "noraccoon",

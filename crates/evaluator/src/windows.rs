@@ -26,6 +26,12 @@ impl Windows {
         Self::from_worths(|cube| (cube * win, -cube * lose), 1.0, -1.0, 2.0)
     }
 
+    /// The same with a centred cube by the Jacoby rule: gammons count once it has been turned.
+    pub fn money_jacoby(win: f32, lose: f32) -> Self {
+        let worths = |cube: f32| if cube > 1.0 { (cube * win, -cube * lose) } else { (1.0, -1.0) };
+        Self::from_worths(worths, 1.0, -1.0, 2.0)
+    }
+
     /// For a match in which both still need so many points, at a cube of `value`; `gammons` are the
     /// shares of gammons among the wins of the player, and among those of the opponent.
     pub fn of_match(

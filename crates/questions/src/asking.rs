@@ -10,7 +10,8 @@ use sheshbesh_movegen::{Dice, Game, Phase, Situation};
 
 /// A request that asks about a position: its own fields, and those that all such requests have,
 /// which are named and understood as the options of the commands are. No others are taken. A request
-/// that is `judged` also has the fields that say whether the cube counts.
+/// that is `judged` also has the fields that say whether the cube counts; the position may be left
+/// out of an `optional` one.
 macro_rules! asking {
     ($(#[$about:meta])* judged $name:ident { $($fields:tt)* }) => {
         $crate::asking::asking! {
@@ -39,14 +40,26 @@ macro_rules! asking {
             }
         }
     };
-    ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* optional $name:ident { $($fields:tt)* }) => {
+        $crate::asking::asking! {
+            @of [Option<$crate::written::Written>] $(#[$about])* $name { $($fields)* }
+        }
+    };
+    ($(#[$about:meta])* $name:ident { $($fields:tt)* }) => {
+        $crate::asking::asking! {
+            @of [$crate::written::Written] $(#[$about])* $name { $($fields)* }
+        }
+    };
+    (@of [$position:ty] $(#[$about:meta])* $name:ident {
+        $($(#[$field_about:meta])* $field:ident: $type:ty,)*
+    }) => {
         $(#[$about])*
         #[derive(Clone, Debug, serde::Deserialize)]
         #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(deny_unknown_fields)]
         pub struct $name {
             /// GNU Backgammon's ID of the position, or of position and match, or an XGID; or a board.
-            position: $crate::written::Written,
+            position: $position,
             /// The game, where an ID does not name it; `backgammon` by default.
             game: Option<String>,
             /// Plies to look ahead, 1 to 4: 1 is the network alone. By default 3, and 1 for
@@ -84,7 +97,7 @@ macro_rules! asking {
             /// What all requests say about a position.
             fn asking(&self) -> $crate::asking::Asking<'_> {
                 $crate::asking::Asking {
-                    position: &self.position,
+                    position: (&self.position).into(),
                     game: self.game.as_deref(),
                     ply: self.ply,
                     length: self.match_length,
@@ -107,7 +120,7 @@ pub(crate) use asking;
 /// What all requests say about a position, as it was written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asking<'a> {
-    pub(crate) position: &'a Written,
+    pub(crate) position: Option<&'a Written>,
     pub(crate) game: Option<&'a str>,
     pub(crate) ply: Option<u32>,
     pub(crate) length: Option<u16>,
@@ -132,7 +145,17 @@ impl Asking<'_> {
 
     /// The same, where it is asked whether the cube is to be turned.
     fn stated(&self, cubeful: bool) -> Result<Situation, Refusal> {
-        let situation = read(self.position, self.game)?;
+        let missing = || Refusal::nonsense("missing field `position`");
+        let situation = read(self.position.ok_or_else(missing)?, self.game)?;
+        self.stated_on(situation, cubeful)
+    }
+
+    /// A situation with what is said of cube, score and rules.
+    pub(crate) fn stated_on(
+        &self,
+        situation: Situation,
+        cubeful: bool,
+    ) -> Result<Situation, Refusal> {
         if self.length.is_some_and(|length| !(1..=LONGEST_MATCH).contains(&length)) {
             let sentence = format_args!("a match is played to 1 to {LONGEST_MATCH} points");
             return Err(Refusal::nonsense(sentence));

@@ -3,6 +3,7 @@
 mod asking;
 mod best;
 mod by_name;
+mod chances;
 mod cube;
 mod engines;
 mod evaluate;
@@ -16,7 +17,8 @@ mod written;
 
 pub use best::{BestRequest, ExplainRequest, ToExplain};
 pub use by_name::{QUESTIONS, ask};
-pub use cube::CubeRequest;
+pub use chances::WrittenChances;
+pub use cube::{CubeDecision, CubeRequest};
 pub use engines::Engines;
 pub use evaluate::EvaluateRequest;
 pub use position::{CubeAt, Described, End, PositionRequest, Sides};

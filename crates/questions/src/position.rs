@@ -41,6 +41,8 @@ pub struct Described {
     /// What comes next: `roll` (or a double), `play`, `answer` to a double, `beaver` (the answer to a
     /// beaver) or `raccoon` (that to a raccoon).
     next: &'static str,
+    /// The player whose decision is next: `own`, who is on roll, or `opponent`.
+    decides: &'static str,
     /// The roll to be played.
     #[serde(skip_serializing_if = "Option::is_none")]
     dice: Option<String>,
@@ -148,6 +150,7 @@ impl Described {
                 Phase::Beavered => "beaver",
                 Phase::Raccooned => "raccoon",
             },
+            decides: owner(situation.to_decide()),
             dice: match phase {
                 Phase::Rolled(dice) => Some(dice.to_string()),
                 _ => None,

@@ -2,12 +2,11 @@
 
 use crate::{
     asking::{asking, dice},
-    cube::check_before_roll,
     engines::Engines,
     refusal::Refusal,
 };
 use serde::Serialize;
-use sheshbesh_analysis::verdicts::{CannotAskEverywhere, CubeScores, PlayScores};
+use sheshbesh_analysis::verdicts::{CannotAskEverywhere, CubeScores, PlayScores, check_cube};
 use sheshbesh_evaluator::{Depth, Engine, Settings, Stop};
 use sheshbesh_movegen::Phase;
 
@@ -76,7 +75,7 @@ impl ScoresRequest {
         let has_roll = self.dice.is_some() || matches!(situation.phase, Phase::Rolled(_));
         let roll = has_roll.then(|| dice(self.dice.as_deref(), &situation)).transpose()?;
         if roll.is_none() {
-            check_before_roll(&situation)?;
+            check_cube(&situation).map_err(Refusal::nonsense)?;
         }
         let filter = asking.filter()?.unwrap_or_default().filter();
         Ok(move |engine: &Engine, stop: &Stop| {

@@ -119,7 +119,27 @@ export interface CubeAnswer extends Head {
     too_good_point: number | null;
     gammon_price: number;
   };
+  points: { dead: CubePoints; live: CubePoints; practical: CubePoints };
+  reply?: CubeReplies;
   explanation?: CubeExplanation;
+}
+
+export interface CubePoints {
+  take_point: number | null;
+  double_point: number | null;
+  cash_point: number | null;
+  too_good_point: number | null;
+}
+
+export interface CubeReplies {
+  to: 'double' | 'beaver' | 'raccoon';
+  decides: 'own' | 'opponent';
+  best: 'take' | 'pass' | 'beaver' | 'raccoon';
+  take: number;
+  pass: number;
+  beaver?: number;
+  raccoon?: number;
+  mwc?: { take: number; pass: number };
 }
 
 export interface PlayAtScore {

@@ -65,7 +65,7 @@ export function panel(t, answer) {
     ? '' : t('analyse.too_good_from', { share: share(windows.too_good_point) });
   return h('div', { class: 'cube-panel' },
     h('p', { class: 'verdict' }, action(t, answer.action)),
-    answer.may_double ? table(t, answer) : h('p', {}, t('analyse.no_cube')),
+    answer.may_double ? table(t, answer) : !answer.reply && h('p', {}, t('analyse.no_cube')),
     bar(t, answer.probabilities),
     h('p', { class: 'note' }, t('analyse.cubeless', { equity: equity(answer.cubeless_equity) }), ' ',
       answer.may_double && `${windowed} ${tooGood}`));

@@ -294,6 +294,62 @@ async fn a_game_that_is_over_is_known_and_not_played() {
 }
 
 #[tokio::test]
+async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
+    let server = server();
+    let path = "/api/v1/cube";
+    let numbers = json!([72.1, 2.0, 0.1, 27.9, 2.0, 0.0]);
+    let answer = post(&server, path, json!({"chances": numbers})).await.json(200);
+    assert_eq!(answer["action"], "Double, take");
+    for (field, expected) in [("no_double", 0.667), ("double_take", 0.684), ("double_pass", 1.0)] {
+        let found = answer[field].as_f64().unwrap();
+        assert!((found - expected).abs() < 0.02, "{field} {found}");
+    }
+    let text = json!({"chances": "72.1, 2.0, 0.1, 27.9, 2.0, 0.0"});
+    assert_eq!(post(&server, path, text).await.json(200), answer);
+    let race = json!({"chances": numbers, "class": "race", "pips": 90, "match": 7, "score": "3-4"});
+    let race = post(&server, path, race).await.json(200);
+    assert_eq!((&race["class"], &race["pips"]), (&"race".into(), &90.into()));
+    assert!(race["mwc"]["double_take"].is_number() && race["points"]["live"].is_object());
+    for (asked, said) in [
+        (json!({"chances": [72.1, 2.0, 0.1, 28.2, 2.0, 0.0]}), "add up to 100.3"),
+        (json!({"chances": [72.1, 2.0, 0.1, 27.9, 2.0]}), "and 5 are given"),
+        (json!({"chances": [72.1, "2", 0.1, 27.9, 2.0, 0.0]}), "chances"),
+        (json!({"chances": 5}), "six percentages"),
+        (json!({"chances": vec![0.0; 100]}), "six percentages"),
+        (json!({"chances": numbers, "position": START}), "cannot be given together"),
+        (json!({"chances": numbers, "ply": 2}), "not searched"),
+        (json!({"chances": numbers, "explain": true}), "explain"),
+        (json!({"chances": numbers, "class": "opening"}), "there are contact, race and bearoff"),
+        (json!({"chances": numbers, "pips": 751}), "0 to 750, not 751"),
+        (json!({"chances": numbers, "game": "fevga"}), "without a cube"),
+        (json!({"chances": numbers, "match": 5, "score": "5-1"}), "the match is over"),
+        (json!({"position": START, "class": "race"}), "belong to chances"),
+        (json!({}), "missing field `position`"),
+    ] {
+        let refusal = post(&server, path, asked).await.error(422);
+        assert!(refusal.contains(said), "{refusal}");
+    }
+    let beavered = json!({"position": "AQAAhAAAAAAAAA:QRkAAAAAAAAA"});
+    let cube = post(&server, path, beavered.clone()).await.json(200);
+    assert_eq!(
+        (&cube["action"], &cube["reply"]["best"]),
+        (&"Beaver, raccoon".into(), &"raccoon".into())
+    );
+    let position = post(&server, "/api/v1/position", beavered).await.json(200);
+    assert_eq!((&position["next"], &position["decides"]), (&"beaver".into(), &"own".into()));
+    let raccooned = json!({"position": "4HPwATDgc/ABMA:QhEAAAAAAAAA"});
+    let position = post(&server, "/api/v1/position", raccooned).await.json(200);
+    assert_eq!((&position["next"], &position["decides"]), (&"raccoon".into(), &"opponent".into()));
+    // A match that draws have tied goes on.
+    let tied = json!({"position": "tapa@AACA/z8AAID/Pw", "match": 3, "score": "4-4"});
+    let tied = post(&server, "/api/v1/evaluate", tied).await.json(200);
+    assert!(
+        (tied["mwc"].as_f64().unwrap() - tied["probabilities"]["win"].as_f64().unwrap()).abs()
+            < 1e-6
+    );
+}
+
+#[tokio::test]
 async fn explanations_are_of_the_plays_that_are_named() {
     let server = server();
     let with = |explain: Value| json!({"position": START, "dice": "31", "explain": explain});

@@ -20,6 +20,8 @@ from .errors import InvalidInput
 One = Union[str, Position]
 #: Many of them: a list or an array of IDs or positions, ``int8 [N, 2, 26]`` counts, or :class:`Positions`.
 Many = Union[Positions, Sequence[One], np.ndarray]
+#: Six percentages, ``W, WG, WB, L, LG, LB``, or a text of them with commas between.
+Chances = Union[str, Sequence[float], np.ndarray]
 #: A roll: ``(3, 1)`` or ``"31"``.
 Dice = Union[str, tuple[int, int], Sequence[int]]
 
@@ -214,12 +216,43 @@ class Engine(_native.Engine):
     def cube(
         self, position: Many, *, ply: int | None = None, **options: Any
     ) -> list[CubeDecision]: ...
-    def cube(self, position: One | Many, *, ply: int | None = None, **options: Any) -> Any:
-        """What to do with the doubling cube; of many positions, a list."""
+    @overload
+    def cube(self, *, chances: Chances, **options: Any) -> CubeDecision: ...
+    def cube(
+        self,
+        position: One | Many | None = None,
+        *,
+        chances: Chances | None = None,
+        ply: int | None = None,
+        **options: Any,
+    ) -> Any:
+        """What to do with the doubling cube; of many positions, a list.
+
+        Instead of a position, ``chances`` may be given: six percentages, wins, gammons and backgammons
+        among them, then losses likewise. They are judged by the cube model without a search, as those
+        of a position of ``class_`` (``"contact"``, ``"race"`` or ``"bearoff"``) with ``pips`` for both sides
+        to move.
+        """
+        if chances is not None:
+            return self._cube_of(position, chances, {"ply": ply, **options})
+        if position is None:
+            raise InvalidInput("cube asks about a position or about chances: give one of them")
         options = {"ply": ply, **options}
         if isinstance(position, (str, Position)):
             return self._one("cube", position, options, CubeDecision)
         return self._many("cube", position, options, CubeDecision)
+
+    def _cube_of(self, position: Any, chances: Chances, options: dict[str, Any]) -> Any:
+        if position is not None:
+            raise InvalidInput("chances and a position cannot be given together")
+        if not isinstance(chances, str):
+            try:
+                chances = [float(chance) for chance in chances]
+            except (TypeError, ValueError):
+                raise InvalidInput(f"{chances!r} are no chances: give six percentages") from None
+        if "class_" in options:
+            options["class"] = options.pop("class_")
+        return read(self.ask_json("cube", _json({"chances": chances, **options})), CubeDecision)
 
     def rollout(
         self,
@@ -344,10 +377,14 @@ def _cube(cubeful: bool | None, cubeless: bool) -> bool | None:
 
 
 def _request(position: str, options: dict[str, Any]) -> str:
-    said = {name: value for name, value in options.items() if value is not None}
+    return _json({"position": position, **options})
+
+
+def _json(fields: dict[str, Any]) -> str:
+    said = {name: value for name, value in fields.items() if value is not None}
     try:
         # Numbers of NumPy are whole, or have an item.
-        return json.dumps({"position": position, **said}, default=_plain, allow_nan=False)
+        return json.dumps(said, default=_plain, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"an option is of a kind that nobody knows: {error}") from None
 
@@ -389,11 +426,13 @@ def best(position: One | Many, dice: Any = None, **options: Any) -> Any:
     return default_engine().best(position, dice, **options)
 
 
-def cube(position: One | Many, **options: Any) -> Any:
+def cube(position: One | Many | None = None, **options: Any) -> Any:
     """See :meth:`Engine.cube`.
 
     >>> cube("4HPwATDgc/ABMA").action
     'No double, take'
+    >>> cube(chances=[72.1, 2.0, 0.1, 27.9, 2.0, 0.0]).action
+    'Double, take'
     """
     return default_engine().cube(position, **options)
 

@@ -10,7 +10,7 @@ use super::{
 };
 use sheshbesh_evaluator::{
     Depth,
-    cube::{CubeVerdict, Scale},
+    cube::{CubeVerdict, ReplyVerdict, Scale},
     rollout::{Start, roll_out},
 };
 use sheshbesh_movegen::{Cube, Phase, Side, Situation};
@@ -150,23 +150,15 @@ impl Asked {
         let verdict = self.evaluator.evaluate(&table.position, depth);
         self.check_stop()?;
         let scale = self.evaluator.stakes().scale();
-        let worth = f64::from(verdict.worth);
-        // Passing gives up what the cube showed before its last turn.
-        let (actions, played) = match (question.kind, question.event) {
-            (Kind::AnswerBeaver, event) => {
-                let mut actions = vec![(TAKE, worth), (PASS, -0.5)];
-                if table.turns_left() > 0 {
-                    actions.push((RACCOON, 2.0 * worth));
-                }
-                let played = match event {
-                    Some(Event::Pass) => PASS,
-                    Some(Event::Raccoon) => RACCOON,
-                    _ => TAKE,
-                };
-                (actions, played)
-            }
-            (_, Some(Event::Pass)) => (vec![(TAKE, -worth), (PASS, -0.5)], PASS),
-            _ => (vec![(TAKE, -worth), (PASS, -0.5)], TAKE),
+        let mut actions = Vec::new();
+        if let Some(replies) = ReplyVerdict::to_beaver(&question.table, verdict.worth) {
+            actions.extend([(TAKE, replies.take.into()), (PASS, replies.pass.into())]);
+            actions.extend(replies.turn.map(|worth| (RACCOON, worth.into())));
+        }
+        let played = match question.event {
+            Some(Event::Pass) => PASS,
+            Some(Event::Raccoon) => RACCOON,
+            _ => TAKE,
         };
         let mut decision = unjudged(question);
         (decision.counted, decision.counted_by_gnubg) = (true, true);

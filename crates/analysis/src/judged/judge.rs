@@ -22,7 +22,7 @@ use sheshbesh_evaluator::{
     Evaluator, Settings, Stop,
     crew::{Crew, Idle, Threads, Work},
 };
-use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
+use sheshbesh_movegen::{BySeat, BySide, Game, Seat, Situation};
 use sheshbesh_network::{Network, file::fingerprint};
 use sheshbesh_record::{GameRecord, Match, Reading};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -305,27 +305,32 @@ impl Judge {
     }
 
     fn chance(&self, record: &Match, score: BySeat<u16>, crawford_over: bool) -> Option<f64> {
-        let length = i32::from(record.length);
-        if length == 0 {
-            return None;
-        }
-        let away = score.map(|points| length - i32::from(points));
+        let away = record.cube_rules().stakes(false).away(score.seen_from(Seat::Top))?;
         let equities = &self.asked.evaluator.settings().equities;
-        Some(equities.chance(away.top, away.bottom, crawford_over).into())
+        let BySide { on_roll: top, opponent: bottom } = away.map(i32::from);
+        Some(equities.chance(top, bottom, crawford_over).into())
     }
 
     /// What the first player got by a game: chances to win the match, or points.
     fn result(&self, record: &Match, game: &GameRecord) -> Option<f64> {
         let result = game.result?;
-        let winner = result.winner?;
         if record.length == 0 {
             let points = f64::from(result.points);
-            return Some(if winner == Seat::Top { points } else { -points });
+            return Some(match result.winner {
+                Some(Seat::Top) => points,
+                Some(Seat::Bottom) => -points,
+                None => 0.0,
+            });
         }
         let before = self.chance_before(record, game)?;
         let mut score = game.score;
         let points = u16::try_from(result.points).unwrap_or(u16::MAX);
-        score[winner] = score[winner].saturating_add(points).min(record.length);
+        // A draw that counts gives points to both.
+        for seat in Seat::BOTH {
+            if result.winner.is_none_or(|winner| winner == seat) {
+                score[seat] = score[seat].saturating_add(points);
+            }
+        }
         // The next game comes after the Crawford game if this is it or came after it.
         let one_away = |points: &u16| points.checked_add(1) == Some(record.length);
         let crawford_over = game.score.iter().any(one_away) || !record.rules.crawford;

@@ -3,18 +3,66 @@
 use super::{
     STRING,
     head::{EngineId, Head},
+    points::{self, PointColumns},
     probabilities::{Fields, wins_and_losses},
+    reply::CubeReplies,
     stakes::stakes_words,
 };
 use crate::{explained::CubeExplanation, stated::counts_gammons};
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::{
-    cube::{CubeVerdict, MatchEquityTable},
+    Settings,
+    cube::{CubeVerdict, MatchEquityTable, Phase as CubePhase, ReplyVerdict},
     windows::Windows,
 };
-use sheshbesh_movegen::{BySide, Situation};
+use sheshbesh_movegen::{
+    BySide, Dice, Game, InvalidSituation, Phase, Referee, Situation, Stakes, TableRules,
+};
 use sheshbesh_network::Probabilities;
 use std::fmt::Write;
+
+/// The reason why there is no decision with the cube in a situation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotAskCube {
+    /// The game knows no cube.
+    #[error("{0} is played without a cube")]
+    NoCube(Game),
+    /// Nobody plays on.
+    #[error("the game is over: there is no cube to turn")]
+    GameOver,
+    /// The cube is turned before the roll.
+    #[error("{0} has been rolled already: the cube is turned before the roll")]
+    Rolled(Dice),
+    /// A double, a beaver or a raccoon that the rules do not allow.
+    #[error(transparent)]
+    Invalid(#[from] InvalidSituation),
+}
+
+/// The referee need not be told how many turns are over: with so many, no rule about the first ones
+/// matters.
+const TURNS: u32 = 4;
+
+/// Checks that somebody can turn a cube now, or is to answer a double, a beaver or a raccoon.
+///
+/// # Errors
+/// Says why not.
+pub fn check_cube(situation: &Situation) -> Result<(), CannotAskCube> {
+    let game = situation.game;
+    if !game.has_cube() {
+        return Err(CannotAskCube::NoCube(game));
+    }
+    if game.end(&situation.position, None).is_some() {
+        return Err(CannotAskCube::GameOver);
+    }
+    match situation.phase {
+        Phase::Rolled(dice) => Err(CannotAskCube::Rolled(dice)),
+        Phase::BeforeRoll => Ok(()),
+        Phase::Doubled | Phase::Beavered | Phase::Raccooned => {
+            Referee::resume(TableRules::of(situation), *situation, TURNS)?;
+            Ok(())
+        }
+    }
+}
 
 /// What to do with the cube, and what each thing that can be done is worth, in points.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,7 +73,23 @@ pub struct CubeAnswer {
     pub head: Head,
     /// Plies of the search.
     pub ply: u32,
-    /// The best that both sides can do, as players say it, such as `Double, take`.
+    /// The worth of each decision.
+    #[serde(flatten)]
+    pub figures: CubeFigures,
+    /// The worth of each answer, where a double, a beaver or a raccoon is to be answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<CubeReplies>,
+    /// What there is to say of it, where that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<CubeExplanation>,
+}
+
+/// The worth of each decision with the cube, in points, and the chances from which on to make it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct CubeFigures {
+    /// The best that both sides can do, as players say it, such as `Double, take`; after a beaver
+    /// `Beaver, raccoon` and the like.
     pub action: String,
     /// Whether the player on roll may double at all.
     pub may_double: bool,
@@ -46,9 +110,8 @@ pub struct CubeAnswer {
     pub probabilities: Probabilities,
     /// With a dead cube and as many gammons.
     pub windows: CubeWindows,
-    /// What there is to say of it, where that was asked for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub explanation: Option<CubeExplanation>,
+    /// With a dead, a live and a practical cube.
+    pub points: PointColumns,
 }
 
 /// Chances to win the match, 0 to 1.
@@ -87,33 +150,20 @@ impl From<Windows> for CubeWindows {
     }
 }
 
-impl CubeAnswer {
-    /// From a verdict on a situation, judged with these match equities.
-    ///
-    /// ```
-    /// use sheshbesh_analysis::verdicts::{CubeAnswer, EngineId};
-    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
-    /// use sheshbesh_movegen::{Game, Situation};
-    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
-    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
-    /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
-    /// let equities = &evaluator.settings().equities;
-    /// let answer = CubeAnswer::new(EngineId::program(), &start, &verdict, equities);
-    /// assert_eq!((answer.action.as_str(), answer.mwc), ("No double, take", None));
-    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
-    /// ```
-    pub fn new(
-        engine: EngineId,
+impl CubeFigures {
+    /// From a verdict on a situation, judged with these settings in a phase of the game.
+    pub(super) fn new(
         situation: &Situation,
         verdict: &CubeVerdict,
-        equities: &MatchEquityTable,
+        settings: &Settings,
+        phase: CubePhase,
     ) -> Self {
         let &CubeVerdict { no_double, double_take, double_pass, may_double, scale, .. } = verdict;
         let p = Probabilities::from(verdict.outcomes);
         let chances = CubeChances { no_double, double_take, double_pass };
+        let dead = dead_cube_windows(situation, &settings.equities, &p);
+        let points = PointColumns::new(situation, settings, &verdict.outcomes, phase, &dead);
         Self {
-            head: Head::new(engine, situation),
-            ply: verdict.depth.plies(),
             action: verdict.words().to_owned(),
             may_double,
             no_double: scale.points(no_double),
@@ -122,30 +172,103 @@ impl CubeAnswer {
             mwc: scale.is_match().then_some(chances),
             cubeless_equity: p.equity_by(situation.worth_of_wins()),
             probabilities: p,
-            windows: dead_cube_windows(situation, equities, &p).into(),
+            windows: dead.into(),
+            points,
+        }
+    }
+
+    /// Chances, equities, the best action and the points, to stand below what was judged.
+    pub(super) fn words(&self, situation: &Situation, verdict: &CubeVerdict) -> String {
+        let p = &self.probabilities;
+        let mut text = wins_and_losses(situation.game, p);
+        writeln!(text, "\n  cubeless equity   {:+.4}\n", self.cubeless_equity).expect(STRING);
+        text.push_str(&cube_options(verdict));
+        writeln!(text, "\n  {}", verdict.words()).expect(STRING);
+        text + &self.points_words(situation, verdict.redouble)
+    }
+
+    /// The points as a table with its heading; empty where nobody can turn the cube.
+    fn points_words(&self, situation: &Situation, redouble: bool) -> String {
+        let has_gammons = counts_gammons(situation);
+        let table = self.points.words(redouble);
+        if table.is_empty() {
+            return table;
+        }
+        let heading = points::heading(&self.probabilities, has_gammons);
+        let mut text = format!("\n  {heading}\n\n{table}");
+        if has_gammons {
+            let price = self.windows.gammon_price;
+            writeln!(text, "\n  A gammon is worth {price:.2} of a game more.").expect(STRING);
+        }
+        text
+    }
+}
+
+impl CubeAnswer {
+    /// From a verdict on a situation, judged with these settings.
+    ///
+    /// ```
+    /// use sheshbesh_analysis::verdicts::{CubeAnswer, EngineId};
+    /// use sheshbesh_evaluator::{Depth, Evaluator, Settings};
+    /// use sheshbesh_movegen::{Game, Situation};
+    /// let mut evaluator = Evaluator::new(sheshbesh_weights::shipped(), Settings::default());
+    /// let start = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// let verdict = evaluator.cube_decision(&start, Depth::ONE)?;
+    /// let settings = evaluator.settings();
+    /// let answer = CubeAnswer::new(EngineId::program(), &start, &verdict, None, settings);
+    /// let figures = answer.figures;
+    /// assert_eq!((figures.action.as_str(), figures.mwc), ("No double, take", None));
+    /// # Ok::<(), sheshbesh_evaluator::CannotJudge>(())
+    /// ```
+    pub fn new(
+        engine: EngineId,
+        situation: &Situation,
+        verdict: &CubeVerdict,
+        replies: Option<ReplyVerdict>,
+        settings: &Settings,
+    ) -> Self {
+        let phase = CubePhase::of(situation.game, &situation.position);
+        let mut figures = CubeFigures::new(situation, verdict, settings, phase);
+        if let Some(replies) = to_beaver(replies) {
+            figures.action = replies.words().to_owned();
+        }
+        Self {
+            head: Head::new(engine, situation),
+            ply: verdict.depth.plies(),
+            figures,
+            reply: replies.map(Into::into),
             explanation: None,
         }
     }
+}
+
+/// The answers to a beaver or to a raccoon, after which nobody doubles now.
+fn to_beaver(replies: Option<ReplyVerdict>) -> Option<ReplyVerdict> {
+    replies.filter(|replies| replies.phase != Phase::Doubled)
 }
 
 /// The verdict in words and numbers, to stand below the board.
 pub fn cube_words(
     situation: &Situation,
     verdict: &CubeVerdict,
-    equities: &MatchEquityTable,
+    replies: Option<ReplyVerdict>,
+    settings: &Settings,
 ) -> String {
-    let p = Probabilities::from(verdict.outcomes);
     let mut text =
         format!("Before the roll, at {}-ply,\n{}\n\n", verdict.depth, stakes_words(situation));
-    text.push_str(&wins_and_losses(situation.game, &p));
-    let cubeless = p.equity_by(situation.worth_of_wins());
-    writeln!(text, "\n  cubeless equity   {cubeless:+.4}\n").expect(STRING);
-    text.push_str(&cube_options(verdict));
-    writeln!(text, "\n  {}", verdict.words()).expect(STRING);
-    if verdict.may_double {
-        let windows = dead_cube_windows(situation, equities, &p);
-        text.push_str(&window_words(&windows, counts_gammons(situation)));
+    let phase = CubePhase::of(situation.game, &situation.position);
+    let figures = CubeFigures::new(situation, verdict, settings, phase);
+    let Some(replies) = replies else { return text + &figures.words(situation, verdict) };
+    let answers = CubeReplies::from(replies).words();
+    if replies.phase == Phase::Doubled {
+        text.push_str(&figures.words(situation, verdict));
+        return text + "\n" + &answers;
     }
+    text.push_str(&wins_and_losses(situation.game, &figures.probabilities));
+    let cubeless = figures.cubeless_equity;
+    writeln!(text, "\n  cubeless equity   {cubeless:+.4}\n").expect(STRING);
+    text.push_str(&answers);
+    writeln!(text, "\n  {}", replies.words()).expect(STRING);
     text
 }
 
@@ -169,7 +292,12 @@ pub(crate) fn dead_cube_windows(
             let points = gammons
                 .zip(backgammons)
                 .map(|(gammons, share)| single + gammons + share * (backgammon - gammon));
-            Windows::money(points.on_roll, points.opponent)
+            let jacoby = matches!(situation.stakes, Stakes::Money { jacoby: true, .. });
+            if jacoby && situation.cube.owner().is_none() {
+                Windows::money_jacoby(points.on_roll, points.opponent)
+            } else {
+                Windows::money(points.on_roll, points.opponent)
+            }
         }
         Some(away) => {
             let value = situation.cube.value() as i32;
@@ -209,26 +337,4 @@ pub fn cube_options(verdict: &CubeVerdict) -> String {
         writeln!(text, "{}", line.trim_end()).expect(STRING);
     }
     text
-}
-
-/// The windows in words; of games without gammons, only those that there are without them.
-fn window_words(windows: &Windows, has_gammons: bool) -> String {
-    let percent = |p: f32| format!("{:.1} %", 100.0 * p);
-    if !has_gammons {
-        return format!(
-            "\n  With a dead cube: take from {}, double from {}, cash from {}.\n",
-            percent(windows.take_point),
-            percent(windows.double_point),
-            percent(windows.cash_point),
-        );
-    }
-    let too_good = windows.too_good_point.map_or("-".to_owned(), percent);
-    format!(
-        "\n  With a dead cube and as many gammons: take from {}, double from {},\n  \
-         cash from {}, too good from {too_good}.\n  A gammon is worth {:.2} of a game more.\n",
-        percent(windows.take_point),
-        percent(windows.double_point),
-        percent(windows.cash_point),
-        windows.gammon_price,
-    )
 }

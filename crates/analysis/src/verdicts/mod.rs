@@ -6,6 +6,7 @@
 //! and `mwc` is the chance to win the match, 0 to 1.
 
 mod bearoff;
+mod chances;
 mod cube;
 mod cube_scores;
 mod enough;
@@ -16,15 +17,21 @@ mod hypergammon;
 mod notes;
 mod play_scores;
 mod plays;
+mod points;
 mod probabilities;
 mod race;
+mod reply;
 mod rollout;
 mod scores;
 mod stakes;
 
 pub use bearoff::{BearoffAnswer, ExactDecision, ExactEquities};
+pub use chances::{ChancesAnswer, GivenChances};
 pub(crate) use cube::dead_cube_windows;
-pub use cube::{CubeAnswer, CubeChances, CubeWindows, cube_options, cube_words};
+pub use cube::{
+    CannotAskCube, CubeAnswer, CubeChances, CubeFigures, CubeWindows, check_cube, cube_options,
+    cube_words,
+};
 pub use cube_scores::{CubeAdvice, CubeAtScore, CubeScores};
 pub use enough::{NeverEnough, enough};
 pub use evaluation::Evaluation;
@@ -33,10 +40,12 @@ pub use hypergammon::HypergammonAnswer;
 pub use notes::{looked_up, notes, other_game, scores as scores_note, untold};
 pub use play_scores::{BestPlay, LetteredPlay, PlayAtScore, PlayScores};
 pub use plays::{BestPlays, Play, Unwritable, heading, play_table, plays};
+pub use points::{PointColumns, Points};
 #[cfg(feature = "openapi")]
 pub(crate) use probabilities::Fields;
 pub use probabilities::wins_and_losses;
 pub use race::{Race, RaceCount, Runner};
+pub use reply::{CubeReplies, ReplyChances};
 pub use rollout::{Rivals, RolledOut, Rollout, estimate_words, rollout_table};
 pub use scores::{CannotAskEverywhere, Score, TurnedAndCentred, for_money};
 pub use stakes::stakes_words;

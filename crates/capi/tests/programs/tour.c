@@ -64,6 +64,28 @@ static void questions(const Shesh *engine) {
     CHECK(cube.may_double && strcmp(cube.action, "No double, take") == 0);
     CHECK(cube.no_double > cube.double_take);
 
+    // The cube from chances, in percent.
+    SheshQuestion plain = {sizeof plain};
+    double percent[6] = {72.1, 2.0, 0.1, 27.9, 2.0, 0.0};
+    CHECK(shesh_cube_chances(engine, &plain, percent, NULL, 0, &cube) == SHESH_STATUS_OK);
+    CHECK(strcmp(cube.action, "Double, take") == 0 && cube.ply == 0);
+    CHECK(cube.no_double > 0.647f && cube.no_double < 0.687f && cube.double_pass == 1.0f);
+    CHECK(cube.double_take > 0.664f && cube.double_take < 0.704f);
+    float contact = cube.no_double;
+    CHECK(shesh_cube_chances(engine, &plain, percent, "race", 90, &cube) == SHESH_STATUS_OK);
+    CHECK(cube.no_double != contact);
+    percent[3] = 28.5;
+    CHECK(shesh_cube_chances(engine, &plain, percent, NULL, 0, &cube) == SHESH_STATUS_NONSENSE);
+    CHECK(strstr(shesh_last_error(), "100.6") != NULL);
+    percent[3] = 27.9;
+    CHECK(shesh_cube_chances(engine, &question, percent, NULL, 0, &cube) == SHESH_STATUS_NONSENSE);
+    CHECK(shesh_cube_chances(engine, &plain, NULL, NULL, 0, &cube) == SHESH_STATUS_BAD_ARGUMENT);
+
+    // A wrong beaver is raccooned.
+    plain.position = "AQAAhAAAAAAAAA:QRkAAAAAAAAA";
+    CHECK(shesh_cube(engine, &plain, &cube) == SHESH_STATUS_OK);
+    CHECK(strcmp(cube.action, "Beaver, raccoon") == 0 && !cube.may_double);
+
     // Other games.
     SheshQuestion other = {sizeof other};
     other.position = "fevga@AACA/z8AAID/Pw";

@@ -11,6 +11,8 @@ mod ends;
 mod met;
 mod model;
 mod player;
+mod points;
+mod reply;
 #[cfg(test)]
 mod recursion;
 #[cfg(test)]
@@ -22,5 +24,7 @@ pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
 pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
+pub use points::CubePoints;
+pub use reply::{Reply, ReplyVerdict};
 pub(crate) use verdict::NodeVerdict;
 pub use verdict::{CubeAction, CubeVerdict};

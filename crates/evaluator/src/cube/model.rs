@@ -199,7 +199,7 @@ impl CubeModel {
                 (vec![CubeLevel { worth: points, turns }], kind)
             }
             Stakes::Match { length, crawford } => {
-                let away = situation.score.map(|points| length.saturating_sub(points));
+                let away = situation.away().unwrap_or_default();
                 if away.into_iter().any(|points| points == 0) {
                     let BySide { on_roll, opponent } = situation.score;
                     return Err(InvalidStakes::MatchOver(on_roll, opponent, length));
@@ -504,6 +504,28 @@ impl CubeModel {
     pub(crate) fn passed(&self, state: CubeState, player: Player) -> f32 {
         let level = self.levels.get(usize::from(state.level));
         state.scale * single_win(level.map_or(&OUTCOME_POINTS, |level| &level.worth), player)
+    }
+
+    /// Half of the difference between winning and losing a single game at the present cube.
+    pub(crate) fn single_stake(&self) -> f32 {
+        let worth = self.worth(0);
+        (worth[0] - worth[OUTCOMES / 2]) / 2.0
+    }
+
+    /// Whether a player takes a double of the other, who is on roll, with these outcomes of A; equal
+    /// is a take. `None` where the other has nothing to gain by a double.
+    pub(crate) fn takes(&self, outcomes: &Outcomes, phase: Phase, taker: Player) -> Option<bool> {
+        let level = self.levels.first().filter(|level| level.turns[!taker])?;
+        let values = self.leaf(outcomes, || phase, !taker);
+        let taken = match self.kind {
+            Kind::Match => values.0[1][own(taker)],
+            _ => 2.0 * values.0[0][own(taker)],
+        };
+        let passed = single_win(&level.worth, !taker);
+        Some(match taker {
+            Player::A => taken >= passed,
+            Player::B => taken <= passed,
+        })
     }
 
     /// What an exact table says of a money game.

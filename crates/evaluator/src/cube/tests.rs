@@ -80,6 +80,33 @@ fn a_published_double_and_take() {
     assert_eq!(verdict.action(), CubeAction::DoubleTake);
     close(verdict.no_double, 0.667, 0.03);
     close(verdict.double_take, 0.684, 0.03);
+    // By the efficiency that comes with the program, too.
+    let model = CubeModel::new(&situation, &equities, Efficiency::default(), true).unwrap();
+    let phase = Phase::of_class(Class::Contact);
+    let verdict = CubeVerdict::of_outcomes(&situation, &model, &o, phase);
+    assert_eq!(verdict.action(), CubeAction::DoubleTake);
+    close(verdict.no_double, 0.667, 0.02);
+    close(verdict.double_take, 0.684, 0.02);
+    assert_eq!(verdict.double_pass, 1.0);
+}
+
+/// Draws that count can tie a match at its length or beyond it: the next game decides.
+#[test]
+fn a_tied_match_is_decided_by_the_next_game() {
+    let o = outcomes(0.37, 0.2, 0.3);
+    for (length, points) in [(1, 1), (1, 4), (3, 3), (7, 9)] {
+        let tied = match_score(length, [points; 2], 0, None);
+        let model = model(&tied, 0.68);
+        assert!(!model.may_double() && !model.is_cubeful());
+        close(model.value(&o, CONTACT), 0.37, 1e-6);
+        close(model.lost(sheshbesh_movegen::Win::Single), 0.0, 1e-6);
+    }
+    let table = MatchEquityTable::kazaross_xg2();
+    for score in [[4, 3], [3, 4], [3, 2]] {
+        let won = match_score(3, score, 0, None);
+        let refused = CubeModel::new(&won, &table, Efficiency::default(), true).unwrap_err();
+        assert_eq!(refused, InvalidStakes::MatchOver(score[0], score[1], 3));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What to do with the cube.
 
-use super::{CubeModel, CubeValues, Scale};
+use super::{CubeModel, CubeValues, Phase, Player, Scale};
 use crate::Depth;
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
@@ -84,6 +84,33 @@ impl CubeVerdict {
             depth,
             scale: model.scale(),
         }
+    }
+
+    /// From outcomes that are given instead of searched for, at 1-ply by the model alone.
+    ///
+    /// ```
+    /// use sheshbesh_evaluator::cube::{
+    ///     CubeAction, CubeModel, CubeVerdict, Efficiency, MatchEquityTable, Phase,
+    /// };
+    /// use sheshbesh_movegen::{Class, Game, Situation};
+    /// use sheshbesh_network::Outcomes;
+    /// let money = Situation::new(Game::Backgammon.start(), Game::Backgammon);
+    /// let table = MatchEquityTable::kazaross_xg2();
+    /// let model = CubeModel::new(&money, &table, Efficiency::default(), true)?;
+    /// let chances = Outcomes([0.701, 0.019, 0.001, 0.259, 0.02, 0.0]);
+    /// let phase = Phase::of_class(Class::Contact);
+    /// let verdict = CubeVerdict::of_outcomes(&money, &model, &chances, phase);
+    /// assert_eq!(verdict.action(), CubeAction::DoubleTake);
+    /// # Ok::<(), sheshbesh_evaluator::cube::InvalidStakes>(())
+    /// ```
+    pub fn of_outcomes(
+        situation: &Situation,
+        model: &CubeModel,
+        outcomes: &Outcomes,
+        phase: Phase,
+    ) -> Self {
+        let values = model.leaf(outcomes, || phase, Player::A);
+        Self::new(situation, model, &NodeVerdict { outcomes: *outcomes, values }, Depth::ONE)
     }
 
     /// What the opponent should answer. Equal answers are takes.

@@ -3,6 +3,7 @@
 mod answers;
 #[cfg(test)]
 mod bounds;
+mod cube_replies;
 mod distinct;
 mod ranking;
 mod replies;

@@ -1,0 +1,242 @@
+//! Outcome chances that somebody states instead of a position.
+
+use sheshbesh_evaluator::cube::Phase;
+use sheshbesh_movegen::{Class, Game, Win};
+use sheshbesh_network::Outcomes;
+
+/// Names of the six chances, in their order.
+const NAMES: [&str; 6] = ["W", "WG", "WB", "L", "LG", "LB"];
+/// Percentage points by which wins and losses together may differ from 100, as rounded numbers do.
+const TOLERANCE: f64 = 0.2;
+/// Difference between decimal numbers and the nearest binary ones.
+const ROUNDING: f64 = 1e-9;
+
+/// The reason why numbers are no chances.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum InvalidChances {
+    /// Too few or too many numbers.
+    #[error("chances are six numbers, W,WG,WB,L,LG,LB, and {0} are given")]
+    Count(usize),
+    /// Not a percentage.
+    #[error("{name} cannot be {value}: chances are percentages, 0 to 100")]
+    Percentage {
+        /// Name of the chance.
+        name: &'static str,
+        /// The value as written.
+        value: String,
+    },
+    /// A part that is larger than the whole.
+    #[error("{part} cannot be {value}: it is a part of {whole}, which is {largest}")]
+    Part {
+        /// Name of the part.
+        part: &'static str,
+        /// Its value.
+        value: f64,
+        /// Name of the chance that includes it.
+        whole: &'static str,
+        /// Value of that.
+        largest: f64,
+    },
+    /// Wins and losses are not everything.
+    #[error("W and L add up to {sum}, from {win} and {lose}, and must add up to 100 within 0.2")]
+    Sum {
+        /// Wins and losses together.
+        sum: f64,
+        /// Wins.
+        win: f64,
+        /// Losses.
+        lose: f64,
+    },
+    /// More pips than there are checkers for.
+    #[error("pips of both sides together are 0 to {MOST_PIPS}, not {0}")]
+    Pips(u32),
+    /// Wins that the game does not have.
+    #[error("{name} cannot be {value}: {game} has no {}s", .win.name())]
+    NoSuchWin {
+        /// Name of the chance.
+        name: &'static str,
+        /// Its value.
+        value: f64,
+        /// The kind of win.
+        win: Win,
+        /// The game.
+        game: Game,
+    },
+}
+
+/// Outcomes from chances in percent: wins, gammons and backgammons among them, then losses likewise.
+/// Gammons include backgammons. Wins and losses may differ from 100 by 0.2 and are scaled to it.
+///
+/// ```
+/// use sheshbesh_analysis::chances::outcomes;
+/// use sheshbesh_movegen::Game;
+/// let given = outcomes(&[72.1, 2.0, 0.1, 27.9, 2.0, 0.0], Game::Backgammon)?;
+/// assert!((given.equity() - 0.443).abs() < 1e-6);
+/// let wrong = outcomes(&[72.1, 2.0, 0.1, 30.0, 2.0, 0.0], Game::Backgammon).unwrap_err();
+/// assert!(wrong.to_string().contains("102.1"));
+/// # Ok::<(), sheshbesh_analysis::chances::InvalidChances>(())
+/// ```
+///
+/// # Errors
+/// Names the value that is wrong.
+pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, InvalidChances> {
+    let percent: [f64; 6] = percent.try_into().map_err(|_| InvalidChances::Count(percent.len()))?;
+    for (name, value) in NAMES.into_iter().zip(percent) {
+        if !(0.0..=100.0).contains(&value) {
+            return Err(InvalidChances::Percentage { name, value: value.to_string() });
+        }
+    }
+    for (whole, part) in [(0, 1), (1, 2), (3, 4), (4, 5)] {
+        if percent[part] > percent[whole] {
+            let (part, value) = (NAMES[part], percent[part]);
+            let (whole, largest) = (NAMES[whole], percent[whole]);
+            return Err(InvalidChances::Part { part, value, whole, largest });
+        }
+    }
+    let wins = [(1, Win::Gammon), (2, Win::Backgammon), (4, Win::Gammon), (5, Win::Backgammon)];
+    for (index, win) in wins {
+        let (name, value) = (NAMES[index], percent[index]);
+        if value > 0.0 && win > game.largest_win() {
+            return Err(InvalidChances::NoSuchWin { name, value, win, game });
+        }
+    }
+    let [win, win_gammon, win_backgammon, lose, lose_gammon, lose_backgammon] = percent;
+    let sum = win + lose;
+    if (sum - 100.0).abs() > TOLERANCE + ROUNDING {
+        let sum = (sum * 1e6).round() / 1e6;
+        return Err(InvalidChances::Sum { sum, win, lose });
+    }
+    let exclusive = [
+        win - win_gammon,
+        win_gammon - win_backgammon,
+        win_backgammon,
+        lose - lose_gammon,
+        lose_gammon - lose_backgammon,
+        lose_backgammon,
+    ];
+    // Adding zero makes a negative zero positive.
+    Ok(Outcomes(exclusive.map(|part| (part / sum) as f32 + 0.0)))
+}
+
+/// Numbers from `W,WG,WB,L,LG,LB`.
+///
+/// # Errors
+/// Names the first that is no number, or says how many there are.
+pub fn read_numbers(text: &str) -> Result<Vec<f64>, InvalidChances> {
+    let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+    if parts.len() != NAMES.len() {
+        return Err(InvalidChances::Count(parts.len()));
+    }
+    let number = |(name, text): (&'static str, &str)| {
+        let value = text.parse().ok().filter(|value: &f64| value.is_finite());
+        value.ok_or_else(|| InvalidChances::Percentage { name, value: format!("{text:?}") })
+    };
+    NAMES.into_iter().zip(parts).map(number).collect()
+}
+
+/// The most pips that both sides together can have to move: all checkers on both bars.
+pub const MOST_PIPS: u32 = 2 * 15 * 25;
+
+/// The phase of the game that chances are of: a class, and the pips that both sides together have to
+/// move; usual ones where they are not given.
+///
+/// # Errors
+/// When there cannot be so many pips.
+pub fn phase(class: Class, pips: Option<u32>) -> Result<Phase, InvalidChances> {
+    let usual = Phase::of_class(class);
+    match pips {
+        Some(pips) if pips > MOST_PIPS => Err(InvalidChances::Pips(pips)),
+        pips => Ok(Phase { pips: pips.unwrap_or(usual.pips), ..usual }),
+    }
+}
+
+/// Names of the classes that chances can be of.
+pub const CLASSES: [&str; 3] = ["contact", "race", "bearoff"];
+
+/// A class that has no such name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no class {0:?}: there are contact, race and bearoff")]
+pub struct UnknownClass(pub String);
+
+/// A class by its name.
+///
+/// # Errors
+/// When there is none of that name.
+pub fn read_class(name: &str) -> Result<Class, UnknownClass> {
+    match name {
+        "contact" => Ok(Class::Contact),
+        "race" => Ok(Class::Race),
+        "bearoff" => Ok(Class::Bearoff),
+        _ => Err(UnknownClass(name.to_owned())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(percent: &[f64]) -> String {
+        outcomes(percent, Game::Backgammon).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_value_that_is_wrong_is_named() {
+        let good = [60.0, 20.0, 1.0, 40.0, 10.0, 0.5];
+        assert!(outcomes(&good, Game::Backgammon).is_ok());
+        for (index, value, said) in [
+            (0, 100.5, "W cannot be 100.5: chances are percentages"),
+            (1, 61.0, "WG cannot be 61: it is a part of W, which is 60"),
+            (2, 20.5, "WB cannot be 20.5: it is a part of WG, which is 20"),
+            (3, -1.0, "L cannot be -1: chances are percentages"),
+            (3, 40.3, "W and L add up to 100.3, from 60 and 40.3"),
+            (4, 40.1, "LG cannot be 40.1: it is a part of L, which is 40"),
+            (5, 10.5, "LB cannot be 10.5: it is a part of LG, which is 10"),
+            (5, f64::NAN, "LB cannot be NaN: chances are percentages"),
+            (2, f64::INFINITY, "WB cannot be inf: chances are percentages"),
+        ] {
+            let mut wrong = good;
+            wrong[index] = value;
+            let refusal = refused(&wrong);
+            assert!(refusal.starts_with(said), "{refusal}");
+        }
+        assert!(refused(&good[..5]).ends_with("and 5 are given"));
+        assert!(refused(&[]).ends_with("and 0 are given"));
+    }
+
+    #[test]
+    fn rounded_chances_are_scaled_to_one() {
+        for lose in [39.8, 39.9, 40.0, 40.1, 40.2] {
+            let Outcomes(all) =
+                outcomes(&[60.0, 20.0, 1.0, lose, 10.0, 0.5], Game::Backgammon).unwrap();
+            assert!((all.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{lose}");
+            let win: f32 = all[..3].iter().sum();
+            assert!((f64::from(win) - 60.0 / (60.0 + lose)).abs() < 1e-6, "{lose}");
+            assert!(all.iter().all(|&chance| chance >= 0.0));
+        }
+        for lose in [39.79, 40.21] {
+            let said = refused(&[60.0, 0.0, 0.0, lose, 0.0, 0.0]);
+            assert!(said.contains("must add up to 100 within 0.2"), "{said}");
+        }
+        let Outcomes(lost) =
+            outcomes(&[0.0, 0.0, 0.0, 100.0, 100.0, 100.0], Game::Backgammon).unwrap();
+        assert_eq!(lost, [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn numbers_are_read_from_text() {
+        assert_eq!(
+            read_numbers("72.1,2.0, 0.1,27.9,2,0"),
+            Ok(vec![72.1, 2.0, 0.1, 27.9, 2.0, 0.0])
+        );
+        let refused = |text: &str| read_numbers(text).unwrap_err().to_string();
+        assert!(refused("72.1,2.0,0.1").ends_with("and 3 are given"));
+        assert!(refused("72.1,2.0,0.1,27.9,2.0,0.0,1").ends_with("and 7 are given"));
+        assert!(refused("72.1,x,0.1,27.9,2.0,0.0").starts_with("WG cannot be \"x\""));
+        assert!(refused("72.1,2,0.1,nan,2.0,0.0").starts_with("L cannot be \"nan\""));
+        assert!(refused("72.1,2,0.1,27.9,2.0,").starts_with("LB cannot be \"\""));
+        for name in CLASSES {
+            assert!(read_class(name).is_ok());
+        }
+        assert!(read_class("Race ").is_err());
+    }
+}

@@ -1,0 +1,167 @@
+//! The worth of each answer to a double, a beaver or a raccoon.
+
+use super::{CubeVerdict, Scale};
+use sheshbesh_movegen::{Phase, Side, Situation};
+
+/// The worth of each answer to a double, a beaver or a raccoon, to the player who decides.
+///
+/// In points per game at the present cube for a money game, in match winning chances for a match. A
+/// pass loses what the cube showed before the turn that is answered; see [`Phase`] for what the
+/// present cube is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReplyVerdict {
+    /// [`Phase::Doubled`], [`Phase::Beavered`] or [`Phase::Raccooned`].
+    pub phase: Phase,
+    /// The side that decides.
+    pub decides: Side,
+    /// Playing on with the cube as offered.
+    pub take: f32,
+    /// Giving the game up.
+    pub pass: f32,
+    /// Turning the cube once more, a beaver or a raccoon, where the rules allow it.
+    pub turn: Option<f32>,
+    /// The scale of points of the player who decides.
+    pub scale: Scale,
+}
+
+/// An answer to a double, a beaver or a raccoon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reply {
+    /// Play on with the cube as offered.
+    Take,
+    /// Give the game up.
+    Pass,
+    /// Answer a double by turning the cube once more.
+    Beaver,
+    /// Answer a beaver by turning the cube once more.
+    Raccoon,
+}
+
+impl Reply {
+    /// `take`, `pass`, `beaver` or `raccoon`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Take => "take",
+            Self::Pass => "pass",
+            Self::Beaver => "beaver",
+            Self::Raccoon => "raccoon",
+        }
+    }
+}
+
+impl ReplyVerdict {
+    /// For an answer to a beaver or to a raccoon, `rolled` being the worth to the player on roll of
+    /// playing on with the cube as it stands; `None` in any other phase. Money games alone know
+    /// beavers. Each turn of the cube can be passed for what the cube showed before that turn.
+    pub fn to_beaver(situation: &Situation, rolled: f32) -> Option<Self> {
+        let (take, pass) = match situation.phase {
+            Phase::Beavered => (rolled, -0.5),
+            Phase::Raccooned => (-rolled, -0.5),
+            Phase::BeforeRoll | Phase::Rolled(_) | Phase::Doubled => return None,
+        };
+        // The opponent takes a raccoon or passes it, whichever costs less.
+        let turn = situation.may_answer_by_turning().then(|| (2.0 * take).min(1.0));
+        let (phase, decides) = (situation.phase, situation.to_decide());
+        Some(Self { phase, decides, take, pass, turn, scale: Scale::Money })
+    }
+
+    /// For an answer to a double.
+    pub(crate) fn to_double(
+        situation: &Situation,
+        verdict: &CubeVerdict,
+        double_take: f32,
+    ) -> Self {
+        let (scale, theirs): (_, fn(f32) -> f32) = match verdict.scale {
+            Scale::Money => (Scale::Money, |worth| -worth),
+            Scale::Match { win, lose } => {
+                (Scale::Match { win: 1.0 - lose, lose: 1.0 - win }, |worth| 1.0 - worth)
+            }
+        };
+        Self {
+            phase: situation.phase,
+            decides: situation.to_decide(),
+            take: theirs(double_take),
+            pass: theirs(verdict.double_pass),
+            turn: situation.may_answer_by_turning().then(|| theirs(2.0 * double_take)),
+            scale,
+        }
+    }
+
+    /// The best answer. Equal answers are takes.
+    pub fn best(&self) -> Reply {
+        let turned = if self.phase == Phase::Doubled { Reply::Beaver } else { Reply::Raccoon };
+        let (mut best, mut worth) = (Reply::Take, self.take);
+        if let Some(turn) = self.turn.filter(|&turn| turn > worth) {
+            (best, worth) = (turned, turn);
+        }
+        if self.pass > worth { Reply::Pass } else { best }
+    }
+
+    /// The turn of the cube that is answered: `double`, `beaver` or `raccoon`.
+    pub const fn answered(&self) -> &'static str {
+        match self.phase {
+            Phase::Beavered => "beaver",
+            Phase::Raccooned => "raccoon",
+            _ => "double",
+        }
+    }
+
+    /// The best action of both sides as players say it, such as `Beaver, raccoon`.
+    pub fn words(&self) -> &'static str {
+        match (self.phase, self.best()) {
+            (Phase::Beavered, Reply::Take | Reply::Beaver) => "Beaver, take",
+            (Phase::Beavered, Reply::Pass) => "Beaver, pass",
+            (Phase::Beavered, Reply::Raccoon) => "Beaver, raccoon",
+            (Phase::Raccooned, Reply::Pass) => "Raccoon, pass",
+            (Phase::Raccooned, _) => "Raccoon, take",
+            (_, Reply::Pass) => "Double, pass",
+            (_, Reply::Beaver) => "Double, beaver",
+            (_, _) => "Double, take",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sheshbesh_movegen::{Cube, Game, Stakes};
+
+    fn beavered(phase: Phase, value: u32) -> Situation {
+        Situation {
+            phase,
+            cube: Cube::of_value(value, Some(Side::Opponent)).unwrap(),
+            stakes: Stakes::Money { jacoby: false, beavers: true },
+            ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+        }
+    }
+
+    #[test]
+    fn beavers_and_raccoons_are_answered_by_what_they_are_worth() {
+        for (phase, rolled, best, words) in [
+            (Phase::Beavered, 0.1, Reply::Raccoon, "Beaver, raccoon"),
+            (Phase::Beavered, 0.0, Reply::Take, "Beaver, take"),
+            (Phase::Beavered, -0.3, Reply::Take, "Beaver, take"),
+            (Phase::Beavered, -0.5, Reply::Take, "Beaver, take"),
+            (Phase::Beavered, -0.51, Reply::Pass, "Beaver, pass"),
+            // The opponent would pass a raccoon; with many gammons playing on is worth more.
+            (Phase::Beavered, 0.9, Reply::Raccoon, "Beaver, raccoon"),
+            (Phase::Beavered, 1.2, Reply::Take, "Beaver, take"),
+            (Phase::Raccooned, 0.4, Reply::Take, "Raccoon, take"),
+            (Phase::Raccooned, 0.6, Reply::Pass, "Raccoon, pass"),
+            (Phase::Raccooned, -0.8, Reply::Take, "Raccoon, take"),
+        ] {
+            let replies = ReplyVerdict::to_beaver(&beavered(phase, 8), rolled).unwrap();
+            assert_eq!((replies.best(), replies.words()), (best, words), "{phase:?} {rolled}");
+        }
+    }
+
+    #[test]
+    fn a_cube_at_its_limit_is_not_raccooned() {
+        let last = Situation { largest_cube: 2, ..beavered(Phase::Beavered, 4) };
+        let replies = ReplyVerdict::to_beaver(&last, 0.2).unwrap();
+        assert_eq!((replies.turn, replies.best()), (None, Reply::Take));
+        for phase in [Phase::BeforeRoll, Phase::Doubled] {
+            assert_eq!(ReplyVerdict::to_beaver(&beavered(phase, 4), 0.2), None);
+        }
+    }
+}

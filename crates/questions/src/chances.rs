@@ -1,0 +1,92 @@
+//! Cube decisions from chances instead of a position.
+
+use crate::{asking::Asking, refusal::Refusal};
+use serde::{Deserialize, Deserializer, Serialize, de};
+use sheshbesh_analysis::{
+    chances::{outcomes, phase, read_class, read_numbers},
+    verdicts::GivenChances,
+};
+use sheshbesh_movegen::{Class, Game, Situation};
+use std::fmt;
+
+/// Chances of the player on roll in percent: wins, gammons and backgammons among them, then losses
+/// likewise. Gammons include backgammons; wins and losses add up to 100.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum WrittenChances {
+    /// Six numbers: `[72.1, 2.0, 0.1, 27.9, 2.0, 0.0]`.
+    Numbers(Vec<f64>),
+    /// The same as `--chances` has them: `72.1,2.0,0.1,27.9,2.0,0.0`.
+    Text(String),
+}
+
+/// More numbers than that are not read.
+const MOST_NUMBERS: usize = 64;
+
+impl<'de> Deserialize<'de> for WrittenChances {
+    /// Says what is wrong, which serde's untagged enums do not.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> de::Visitor<'de> for Either {
+            type Value = WrittenChances;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("six percentages, W, WG, WB, L, LG, LB")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<WrittenChances, E> {
+                Ok(WrittenChances::Text(text.to_owned()))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(
+                self,
+                mut all: A,
+            ) -> Result<WrittenChances, A::Error> {
+                let mut numbers = Vec::new();
+                while let Some(number) = all.next_element()? {
+                    if numbers.len() == MOST_NUMBERS {
+                        return Err(de::Error::invalid_length(MOST_NUMBERS + 1, &self));
+                    }
+                    numbers.push(number);
+                }
+                Ok(WrittenChances::Numbers(numbers))
+            }
+        }
+
+        deserializer.deserialize_any(Either)
+    }
+}
+
+/// Chances with what a request says of the table they belong to.
+pub(crate) fn given(
+    chances: &WrittenChances,
+    class: Option<&str>,
+    pips: Option<u32>,
+    asking: &Asking<'_>,
+) -> Result<GivenChances, Refusal> {
+    if asking.position.is_some() {
+        return Err(Refusal::nonsense("chances and a position cannot be given together"));
+    }
+    if asking.ply.is_some() || asking.filter.is_some() {
+        return Err(Refusal::nonsense("chances are not searched: ply and filter say nothing"));
+    }
+    let game = asking.game.map(str::parse::<Game>).transpose().map_err(Refusal::nonsense)?;
+    let game = game.unwrap_or_default();
+    let situation = asking.stated_on(Situation::new(game.start(), game), true)?;
+    let text;
+    let numbers = match chances {
+        WrittenChances::Numbers(numbers) => numbers,
+        WrittenChances::Text(written) => {
+            text = read_numbers(written).map_err(Refusal::nonsense)?;
+            &text
+        }
+    };
+    let class = class.map_or(Ok(Class::Contact), read_class).map_err(Refusal::nonsense)?;
+    Ok(GivenChances {
+        outcomes: outcomes(numbers, game).map_err(Refusal::nonsense)?,
+        phase: phase(class, pips).map_err(Refusal::nonsense)?,
+        situation,
+    })
+}
