@@ -411,7 +411,7 @@ pub unsafe extern "C" fn shesh_cube_chances(
         if let Some(place) = percent.iter().position(|chance| !chance.is_finite()) {
             return Err(Fault::nonsense(format_args!("chance {place} is no number")));
         }
-        request.insert("chances".to_owned(), json!(percent));
+        request.insert("chances".to_owned(), percent.to_vec().into());
         if let Some(class) = class {
             request.insert("class".to_owned(), class.into());
         }
