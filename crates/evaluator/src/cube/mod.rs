@@ -12,9 +12,9 @@ mod met;
 mod model;
 mod player;
 mod points;
-mod reply;
 #[cfg(test)]
 mod recursion;
+mod reply;
 #[cfg(test)]
 mod tests;
 mod verdict;
