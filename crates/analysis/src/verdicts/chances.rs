@@ -44,8 +44,8 @@ impl GivenChances {
     /// When the stakes make no sense.
     fn verdict(&self, settings: &Settings) -> Result<CubeVerdict, InvalidStakes> {
         let Self { situation, outcomes, phase } = self;
-        let Settings { equities, efficiency, .. } = settings;
-        let model = CubeModel::new(situation, equities, *efficiency, true)?;
+        let efficiency = settings.efficiency_in(situation.game);
+        let model = CubeModel::new(situation, &settings.equities, efficiency, true)?;
         Ok(CubeVerdict::of_outcomes(situation, &model, outcomes, *phase))
     }
 

@@ -63,7 +63,7 @@ impl PointColumns {
             model.map(points).unwrap_or_default()
         };
         let live = points(Efficiency::constant(1.0));
-        let practical = points(settings.efficiency);
+        let practical = points(settings.efficiency_in(situation.game));
         // The player may double wherever a double could be passed, or is right.
         let may_double = live.double_point.or(live.cash_point).is_some();
         Self {

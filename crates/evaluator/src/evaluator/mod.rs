@@ -13,7 +13,7 @@ mod solved;
 
 use crate::{
     bearoff::Tables,
-    cube::{CubeModel, CubeVerdict, Efficiency, InvalidStakes, Levels, NodeVerdict, Player},
+    cube::{CubeModel, CubeVerdict, InvalidStakes, Levels, NodeVerdict, Player},
     depth::Depth,
     stop::Stopped,
 };
@@ -242,8 +242,8 @@ impl Evaluator {
 
     fn set_model(&mut self, situation: &Situation, cubeful: bool) -> Result<(), CannotJudge> {
         let chosen = self.choice(situation.game)?;
-        let Settings { equities, efficiency, .. } = &self.settings;
-        let efficiency = efficiency.unwrap_or_else(|| Efficiency::fitted(situation.game));
+        let efficiency = self.settings.efficiency_in(situation.game);
+        let equities = &self.settings.equities;
         self.stakes = Arc::new(CubeModel::new(situation, equities, efficiency, cubeful)?);
         self.play(situation.game, chosen);
         Ok(())

@@ -7,6 +7,7 @@ use crate::{
     filter::Filter,
     stop::Stop,
 };
+use sheshbesh_movegen::Game;
 use std::{fmt, sync::Arc};
 
 /// How positions are judged, whatever is played for.
@@ -40,6 +41,13 @@ pub struct Settings {
     pub cubeful: bool,
     /// Ends searches early. They answer with what they know then.
     pub stop: Stop,
+}
+
+impl Settings {
+    /// The efficiency of cubes in a game: the one that is set, or else the one fitted to the game.
+    pub fn efficiency_in(&self, game: Game) -> Efficiency {
+        self.efficiency.unwrap_or_else(|| Efficiency::fitted(game))
+    }
 }
 
 impl Default for Settings {
