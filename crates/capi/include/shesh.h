@@ -170,7 +170,8 @@ typedef struct SheshPlay {
 typedef struct SheshCube {
     // sizeof(SheshCube), set by the caller.
     size_t size;
-    // The best that both sides can do, as players say it, such as "Double, take".
+    // The best that both sides can do, as players say it, such as "Double, take". Where a beaver or a
+    // raccoon is to be answered, "Beaver, raccoon" and the like; shesh_ask gives what each answer is worth.
     char action[64];
     // Not 0 where the player on roll may double.
     uint32_t may_double;
@@ -182,7 +183,7 @@ typedef struct SheshCube {
     float double_pass;
     // Cubeless.
     struct SheshChances chances;
-    // Plies of the search.
+    // Plies of the search; 0 where chances were given.
     uint32_t ply;
 } SheshCube;
 
@@ -246,6 +247,18 @@ enum SheshStatus shesh_best(const struct Shesh *engine,
 enum SheshStatus shesh_cube(const struct Shesh *engine,
                             const struct SheshQuestion *question,
                             struct SheshCube *cube);
+
+// The cube decision from chances instead of a position, by the cube model alone. chances are six
+// percentages, W, WG, WB, L, LG, LB: wins, gammons and backgammons among them, then losses likewise;
+// wins and losses add up to 100 within 0.2. class_name is "contact", "race" or "bearoff", and contact where
+// it is null; pips are those of both sides together, and usual ones of the class for 0. The question
+// has no position, ply or filter; its game, score, cube and rules count.
+enum SheshStatus shesh_cube_chances(const struct Shesh *engine,
+                                    const struct SheshQuestion *question,
+                                    const double *chances,
+                                    const char *class_name,
+                                    uint32_t pips,
+                                    struct SheshCube *cube);
 
 // What was wrong with the last call of this thread that failed, in a sentence; empty where none did. It
 // may be read until the next call that fails, or the thread ends.

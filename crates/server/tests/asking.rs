@@ -341,8 +341,11 @@ async fn a_cube_is_judged_from_chances_and_after_a_beaver() {
     let position = post(&server, "/api/v1/position", raccooned).await.json(200);
     assert_eq!((&position["next"], &position["decides"]), (&"raccoon".into(), &"opponent".into()));
     // A match that draws have tied goes on.
+    let others: Vec<_> = sheshbesh_weights::networks().skip(1).collect();
+    let options = Options { threads: 1, ..Options::default() };
+    let server = Server::with_others(sheshbesh_weights::shipped(), &others, options).unwrap();
     let tied = json!({"position": "tapa@AACA/z8AAID/Pw", "match": 3, "score": "4-4"});
-    let tied = post(&server, "/api/v1/evaluate", tied).await.json(200);
+    let tied = post(&server.router(), "/api/v1/evaluate", tied).await.json(200);
     assert!(
         (tied["mwc"].as_f64().unwrap() - tied["probabilities"]["win"].as_f64().unwrap()).abs()
             < 1e-6
