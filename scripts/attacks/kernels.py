@@ -11,6 +11,7 @@ X86 = ("avx512-vnni", "avx512", "avx2", "sse2", "plain")
 ARM = ("neon", "plain")
 START = "4HPwATDgc/ABMA"
 RACE = "d7cNAAB3tw0AAA"
+BEFORE_ROLL = "XGID=-B-B-BB---C--C----bcbdd-A-:0:0:1:00:0:0:0:0:10"
 CONTACT = "XGID=-B-B-BB---C--C----bcbdd-A-:0:0:1:52:0:0:0:0:10"
 QUESTIONS = [
     f"evaluate {START} --ply 1",
@@ -36,7 +37,7 @@ QUESTIONS = [
     "best long-nardi@AACA/z8AAID/Pw 42 --ply 1",
     f"cube {START} --ply 1",
     f"cube {START} --ply 2",
-    f"cube {CONTACT} --ply 2",
+    f"cube {BEFORE_ROLL} --ply 2",
     f"cube {RACE} --ply 2 --match 7 --score 3-5",
     f"rollout {START} 31 --games 36 --truncate 3 --plays 2 --seed 5",
     f"rollout {CONTACT} --games 36 --truncate 3 --plays 2 --seed 6",

@@ -388,7 +388,7 @@ def attack(campaign, server, known, number):
         raise Fault(f"{kind}: {problem}", {"request": content, "answer": received})
     statuses = [status for status, _, _ in answers(received)]
     cancel(server, received)
-    return [f"status {status}" for status in statuses[:1]] or ["no answer"]
+    return [f"status {status}" for status in statuses[-1:]] or ["no answer"]
 
 
 def cancel(server, received):
