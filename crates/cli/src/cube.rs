@@ -83,7 +83,7 @@ pub struct CubeCommand {
 impl CubeCommand {
     pub fn run(&self) -> Result<(), Failure> {
         if let Some(chances) = &self.chances {
-            return self.from_chances(chances);
+            return self.judge_chances(chances);
         }
         if self.class.is_some() || self.pips.is_some() {
             let message = "--class and --pips belong to --chances";
@@ -125,7 +125,7 @@ impl CubeCommand {
     }
 
     /// Judges chances by the model of the cube alone.
-    fn from_chances(&self, chances: &str) -> Result<(), Failure> {
+    fn judge_chances(&self, chances: &str) -> Result<(), Failure> {
         let game = self.game.game();
         let situation = self.table.apply(Situation::new(game.start(), game), true)?;
         let numbers = read_numbers(chances).map_err(Failure::bad_input)?;

@@ -208,7 +208,7 @@ mod tests {
         for capacity in [1, 1 << 14] {
             let entries = Entries::empty(capacity).unwrap();
             for place in [0, capacity - 1] {
-                let address = std::ptr::from_ref(entries.get(place).unwrap().0).addr();
+                let address = ptr::from_ref(entries.get(place).unwrap().0).addr();
                 assert_eq!(address % ENTRY_BYTES, 0);
             }
         }

@@ -74,7 +74,7 @@ impl CubePoints {
         // A live cube with gammons is doubled at the cash point alone: a step must end there.
         let cash_point = first(1.0, passes);
         let double_point =
-            first(cash_point.unwrap_or(1.0), &doubles).or_else(|| first(1.0, &doubles));
+            first(cash_point.unwrap_or(1.0), doubles).or_else(|| first(1.0, doubles));
         Self { take_point, double_point, cash_point, too_good_point: first(1.0, is_too_good) }
     }
 }

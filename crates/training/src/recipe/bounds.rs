@@ -130,11 +130,11 @@ impl Stage {
             &field("generations"),
             "must be no more than there are batches of games",
         )?;
-        if generations > 0 {
+        if let Some(batches) = self.batches().checked_div(generations) {
             // Each batch of a generation stands for a share of all that is learned.
             let buffered =
                 (self.replay_buffer as u64).min(self.games.saturating_mul(MOST_POSITIONS));
-            let drawn = buffered * u64::from(self.reuse) / (self.batches() / generations);
+            let drawn = buffered * u64::from(self.reuse) / batches;
             check(
                 drawn <= MOST_BUFFERED,
                 &field("generations"),
