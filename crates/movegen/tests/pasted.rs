@@ -69,6 +69,9 @@ fn an_xgid_is_found_wherever_it_stands() {
         format!("[Position]({XGID})"),
         format!("backgammon@{XGID}"),
         format!("({XGID}), and again {XGID}"),
+        XGID.replace('=', "%253D").replace(':', "%253A"),
+        XGID.replace(":31:", ":\n31:"),
+        format!("Wrapped: {} and more", XGID.replace(":31:", ": 31:")),
     ] {
         assert_eq!(read(&text), Ok(opening_31()), "{text}");
     }
@@ -95,6 +98,7 @@ fn a_gnu_id_is_found_wherever_it_stands() {
         format!(" GNU Backgammon  ID позиции: {position}\n   ID матча: {around}"),
         format!("https://example.org/?gnuid={}", gnu.replace(':', "%3A").replace('/', "%2F")),
         format!("https://example.org/{gnu}"),
+        format!("https://example.org/p/{gnu}/2"),
         format!("<{gnu}>"),
         format!("The position is {position}, match {around}."),
     ] {
@@ -150,6 +154,9 @@ fn ogids_are_what_their_xgids_are() {
     assert_eq!(owned.stakes, Stakes::Match { length: 7, crawford: true });
     assert_eq!(owned.score, BySide { on_roll: 6, opponent: 3 });
     assert_eq!((owned.position.own().on(5), owned.position.own().on(0)), (2, 9));
+    // A dead cube stays as it is.
+    let dead = read("11ccccchhhjjjjj:66666888dddddoo:D1N:31:B:R:0:0:0").unwrap();
+    assert_eq!((dead.cube, dead.largest_cube), (Cube::new(1, None).unwrap(), 1));
     let doubled = read("cccccgghhhjjjjj:112233666777dll:N0O::B:D:0:0:3:11").unwrap();
     assert_eq!((doubled.phase, doubled.seat), (Phase::Doubled, Seat::Top));
 }

@@ -51,7 +51,8 @@ struct Bytes(u64);
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(30, "GB"), (20, "MB"), (10, "kB")];
-        let unit = units.into_iter().find(|(bits, _)| self.0 > 0 && self.0.is_multiple_of(1 << bits));
+        let unit =
+            units.into_iter().find(|(bits, _)| self.0 > 0 && self.0.is_multiple_of(1 << bits));
         match unit {
             Some((bits, unit)) => write!(f, "{} {unit}", self.0 >> bits),
             None => write!(f, "{} bytes", self.0),

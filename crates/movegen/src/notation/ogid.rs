@@ -113,6 +113,12 @@ impl Situation {
                 _ => Stakes::Match { length, crawford },
             },
             score: scores.seen_from(seat),
+            // A dead cube stays as it is.
+            largest_cube: if part(2).starts_with('D') {
+                exponent
+            } else {
+                Self::USUAL_LARGEST_CUBE
+            },
             ..Self::new(game.position(&own, &opponent)?, game)
         };
         check_score(&situation)?;

@@ -210,6 +210,19 @@ fn labelled(text: &str, game: Game, found: &mut Found) {
         let label = if begins_word { strip_label(&text[start..]) } else { None };
         let Some((format, rest)) = label else { continue };
         let end = rest.find(|c| !belongs_to(format, c)).unwrap_or(rest.len());
+        // A line that was wrapped at a colon goes on behind the blank.
+        let unwrapped = (rest[..end].ends_with(':') && format != Format::MatchId)
+            .then(|| rest.replacen(": ", ":", 1).replacen(":\n", ":", 1));
+        if let Some(joined) = &unwrapped {
+            let end = joined.find(|c| !belongs_to(format, c)).unwrap_or(joined.len());
+            let game = named_before(text, start, game);
+            let read = |game| read_as(format, joined[..end].trim_end_matches(':'), game);
+            if let Ok(situation) = game.and_then(read) {
+                found.add(format, Ok(situation));
+                end_of_last = text.len() - rest.len() + end;
+                continue;
+            }
+        }
         let mut id = &rest[..end];
         if format == Format::MatchId {
             id = with_match_id(rest, end).unwrap_or(id);
@@ -282,10 +295,14 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
         let rest = &text[start + POSITION_LETTERS..];
         let following = &runs[index + 1..end];
         let read = |around: &str| Situation::from_gnu_id(id, around, game);
+        // In a link another part of the path may follow.
+        let is_match_id = |word: &str| {
+            word.len() == MATCH_LETTERS || word.as_bytes().get(MATCH_LETTERS) == Some(&b'/')
+        };
         let matching = following
             .iter()
-            .filter(|(_, word)| word.len() == MATCH_LETTERS)
-            .find_map(|(_, word)| read(word).ok());
+            .filter(|(_, word)| is_match_id(word))
+            .find_map(|(_, word)| read(&word[..MATCH_LETTERS]).ok());
         // A match ID that stands right behind the position or is announced, and that cannot be
         // read, must not be lost without a word.
         let announced = announces_match_id(rest);
@@ -337,9 +354,15 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// The text without percent-encoding, which links have.
-fn decode_percents(text: &str) -> Cow<'_, str> {
-    percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
+/// The text without percent-encoding, which links have; a link inside a link has it twice.
+fn decode_percents(text: &str) -> String {
+    let mut decoded = text.to_owned();
+    for _ in 0..2 {
+        if let Ok(once) = percent_decode_str(&decoded).decode_utf8().map(Cow::into_owned) {
+            decoded = once;
+        }
+    }
+    decoded
 }
 
 /// The text with plain hyphens, blanks and quotation marks, and without characters of no width.
