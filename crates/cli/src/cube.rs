@@ -43,9 +43,9 @@ of 1,296 sequences, wrong_answers, contexts, depths, sentences.
 
 The table of points has the chances to win from which on to take, double, cash,
 and play on, with as many gammons: with a dead cube, with a live one, and by the
-model in between (practical). Where the ID shows a double, a beaver or a raccoon,
-the answers are judged. --chances are judged by the model alone, as those of a
-position of that class with so many pips.")]
+model in between (practical). Where the ID shows a double, a beaver or a
+raccoon, the answers are judged. --chances are judged by the model alone, as
+those of a position of that class with so many pips.")]
 pub struct CubeCommand {
     /// GNU Backgammon ID, XGID, OGID or FIBS board line, before the roll; the start by default
     position: Option<String>,

@@ -123,7 +123,6 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["train", "--resume", "--output", "no/such/run"], "no/such/run"),
         (vec!["train", "--device", "abacus"], "abacus"),
         (vec!["show", "?"], "14"),
-        (vec!["evaluate"], "--input"),
         (vec!["best", START, "31", "--plays", "0"], "0"),
         (vec!["cube", START, "--met", env!("CARGO_BIN_EXE_shesh")], "shesh cannot be read: "),
         (vec!["cube", START, "--met", "Cargo.toml"], "table Cargo.toml is no XML: "),

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod document;
+mod encoding;
 mod format;
 mod lost;
 mod model;
@@ -18,6 +19,7 @@ mod write;
 mod writing;
 mod written_play;
 
+pub use encoding::{TextEncoding, UnknownEncoding};
 pub use format::Format;
 pub use lost::{Lost, lost, no_place};
 pub use model::{About, Date, Entry, Event, GameRecord, How, Match, Outcome, Player, Rules};
@@ -25,7 +27,6 @@ pub use reading::{Options, Reading, Unreadable, read, read_all};
 pub use recorder::Recorder;
 pub use replay::{Moment, Replay};
 pub use table::Impossible;
-pub use text::{TextEncoding, UnknownEncoding};
 pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
 pub use warning::{Problem, Warning};
 pub use writing::{WriteFormat, write, write_all};

@@ -1,6 +1,7 @@
 //! Reading a file of any format.
 
 use crate::{
+    encoding::TextEncoding,
     format::Format,
     model::Match,
     read::{
@@ -9,7 +10,7 @@ use crate::{
         oldmoves, sgf, snowie, xg, xg_text,
     },
     scribe::Found,
-    text::{TextEncoding, decode},
+    text::decode,
     warning::{Problem, Warning},
 };
 use sheshbesh_movegen::Game;

@@ -1,6 +1,6 @@
 //! What is odd about a file that was read nevertheless.
 
-use crate::{table::Impossible, text::TextEncoding};
+use crate::{encoding::TextEncoding, table::Impossible};
 use sheshbesh_movegen::Win;
 use std::fmt;
 

@@ -45,8 +45,9 @@ impl Look {
     }
 }
 
-/// The way of one checker: where it starts, where it hits, where it ends.
-fn ways(mut moves: Vec<CheckerMove>) -> Vec<Vec<u8>> {
+/// The way of one checker, made with `dice`: where it starts, where it stops as the notation writes
+/// it, where it ends.
+fn ways(mut moves: Vec<CheckerMove>, dice: Dice) -> Vec<Vec<u8>> {
     // Of checkers that make the same move, the one that hits stays longest where it hit.
     moves.sort_by_key(|step| (std::cmp::Reverse((step.from, step.to)), step.hits));
     let mut ways = Vec::new();
@@ -54,10 +55,13 @@ fn ways(mut moves: Vec<CheckerMove>) -> Vec<Vec<u8>> {
         let first = moves.remove(0);
         let (mut way, mut last) = (vec![first.from], first);
         while let Some(next) = moves.iter().position(|step| step.from == last.to) {
-            if last.hits {
+            let next = moves.remove(next);
+            // The larger number alone would bear off from the start.
+            let reads_as_one_number = next.to == OFF && way[0] <= dice.high();
+            if last.hits || reads_as_one_number {
                 way.push(last.to);
             }
-            last = moves.remove(next);
+            last = next;
         }
         way.push(last.to);
         ways.push(way);
@@ -79,7 +83,7 @@ pub(super) fn draw(svg: &mut Svg, table: &Situation, dice: Dice, result: &Positi
     };
     let mut standing: Vec<u8> =
         (OFF..=BAR).map(|index| position.own().on(index) + on_others(index)).collect();
-    for way in ways(moves.unwrap_or_default()) {
+    for way in ways(moves.unwrap_or_default(), dice) {
         let (start, end) = (way[0], way[way.len() - 1]);
         standing[usize::from(start)] = standing[usize::from(start)].saturating_sub(1);
         let spot = |index: u8| geometry.spot(Side::OnRoll, index, standing[usize::from(index)]);
@@ -150,7 +154,7 @@ mod tests {
                 let dice = random.dice();
                 for &result in plays.generate(&position, dice).iter().take(20) {
                     let moves = notation::checker_moves(game, &position, dice, &result).unwrap();
-                    let mut drawn = ways(moves);
+                    let mut drawn = ways(moves, dice);
                     drawn.sort();
                     let text = notation::write(game, &position, dice, &result).unwrap();
                     assert_eq!(drawn, written(&text), "{position} {dice} {text}");

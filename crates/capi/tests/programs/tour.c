@@ -146,7 +146,7 @@ static void many(const Shesh *engine) {
     CHECK(shesh_evaluate_all(engine, NULL, positions, 5, chances) == SHESH_STATUS_BAD_ARGUMENT);
 
     // A count that no array can have is refused before anything is read.
-    question.cubeful = 0;
+    question.cubeless = 0;
     size_t beyond[] = {(size_t)1 << 29, (size_t)1 << 60, SIZE_MAX};
     for (size_t i = 0; i < 3; ++i)
         CHECK(shesh_evaluate_all(engine, &question, positions, beyond[i], chances)
