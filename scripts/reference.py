@@ -9,7 +9,7 @@ a column `decision` groups the candidate plays of a decision (positions after th
 on roll), the mean equity lost by choosing the candidate that the network likes best, in thousandths
 of a point, with its standard error. The reference files are not part of this repository.
 
-Needs Python 3.9 and nothing else. Build shesh first: cargo build --release
+Needs Python 3.10 and nothing else. Build shesh first: cargo build --release
 """
 
 import argparse
@@ -48,6 +48,21 @@ def losses_of(rows, equities):
             yield 1000 * (statistics.fmean(chosen) - min(true for _, true in candidates))
 
 
+def summary(rows, equities):
+    """Root mean square error, and the loss of decisions where there are any, as one line."""
+    errors = [ours - float(row["equity"]) for ours, row in zip(equities, rows, strict=True)]
+    rmse = statistics.fmean(error * error for error in errors) ** 0.5
+    line = f"{len(rows):9} {rmse:7.4f}"
+    if "decision" in rows[0]:
+        losses = list(losses_of(rows, equities))
+        error = statistics.stdev(losses) / len(losses) ** 0.5
+        line += f"  {statistics.fmean(losses):5.2f} ± {error:.2f} over {len(losses)}"
+    return line
+
+
+HEADER = f"{'file':20} {'ply':>3} {'positions':>9} {'rmse':>7}  loss, mEq a decision"
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -65,19 +80,12 @@ def main():
     files = [(path, rows) for path, rows in files if rows and {"position_id", "equity"} <= set(rows[0])]
     if not files:
         sys.exit(f"{options.folder} has no CSV file with the columns position_id and equity")
-    print(f"{'file':20} {'ply':>3} {'positions':>9} {'rmse':>7}  loss, mEq a decision")
+    print(HEADER)
     for path, rows in files:
         for ply in options.ply or [1]:
             with tempfile.TemporaryDirectory() as folder:
                 equities = judged(options.shesh, options.weights, ply, path, folder)
-            errors = [ours - float(row["equity"]) for ours, row in zip(equities, rows)]
-            rmse = statistics.fmean(error * error for error in errors) ** 0.5
-            line = f"{path.stem:20} {ply:3} {len(rows):9} {rmse:7.4f}"
-            if "decision" in rows[0]:
-                losses = list(losses_of(rows, equities))
-                error = statistics.stdev(losses) / len(losses) ** 0.5
-                line += f"  {statistics.fmean(losses):5.2f} ± {error:.2f} over {len(losses)}"
-            print(line, flush=True)
+            print(f"{path.stem:20} {ply:3} {summary(rows, equities)}", flush=True)
 
 
 if __name__ == "__main__":

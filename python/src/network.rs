@@ -82,9 +82,11 @@ impl Network {
         let output = match output {
             "softmax" => Output::Softmax,
             "four-sigmoids" => Output::FourSigmoids,
+            "five-sigmoids" => Output::FiveSigmoids,
             other => {
                 return Err(nonsense(format_args!(
-                    "there is no output {other:?}: there are \"softmax\" and \"four-sigmoids\""
+                    "there is no output {other:?}: there are \"softmax\", \"four-sigmoids\" and \
+                     \"five-sigmoids\""
                 )));
             }
         };
@@ -211,6 +213,7 @@ fn told<'py>(py: Python<'py>, judges: String, net: &Net) -> PyResult<Bound<'py, 
     let output = match shape.output {
         Output::Softmax => "softmax",
         Output::FourSigmoids => "four-sigmoids",
+        Output::FiveSigmoids => "five-sigmoids",
     };
     dict.set_item("output", output)?;
     dict.set_item("buckets", shape.buckets.name())?;

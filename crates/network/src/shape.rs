@@ -80,6 +80,11 @@ pub enum Output {
     /// TD-Gammon's four sigmoid units: win single, win gammon, lose single, lose gammon. Users see
     /// them divided by their sum.
     FourSigmoids,
+    /// Five sigmoid units: win, win gammon, win backgammon, lose gammon, lose backgammon, where a
+    /// gammon includes backgammons. GNU Backgammon and most engines after it have these outputs, so
+    /// networks of theirs can be converted. Where units contradict each other, the rarer outcome
+    /// gives way: no more gammons than wins or losses, no more backgammons than gammons.
+    FiveSigmoids,
 }
 
 impl Output {
@@ -88,6 +93,7 @@ impl Output {
         match self {
             Self::Softmax => OUTCOMES,
             Self::FourSigmoids => 4,
+            Self::FiveSigmoids => 5,
         }
     }
 
@@ -98,6 +104,7 @@ impl Output {
         match self {
             Self::Softmax => outcomes.0,
             Self::FourSigmoids => [w, wg + wb, l, lg + lb, 0.0, 0.0],
+            Self::FiveSigmoids => [w + wg + wb, wg + wb, wb, lg + lb, lb, 0.0],
         }
     }
 }

@@ -93,7 +93,7 @@ pub struct NetworkSpec {
     /// `relu` or `sigmoid`.
     #[serde(with = "ActivationName")]
     pub activation: Activation,
-    /// `softmax` or `four-sigmoids`.
+    /// `softmax`, `four-sigmoids` or `five-sigmoids`.
     #[serde(with = "OutputName")]
     pub output: Output,
 }
@@ -136,6 +136,7 @@ enum ActivationName {
 enum OutputName {
     Softmax,
     FourSigmoids,
+    FiveSigmoids,
 }
 
 /// How strength is measured on the way: duels with a bot on dice that are not trained on.

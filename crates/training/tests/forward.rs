@@ -74,6 +74,18 @@ fn burns(net: &Net, model: &Model, device: &Device, position: &Position) -> [f32
             // evaluator may move probability, so only its own four are compared.
             [win, win_gammon, 0.0, lose, lose_gammon, 0.0]
         }
+        Output::FiveSigmoids => {
+            let possible = Game::Backgammon.possible(position);
+            let units = values(sigmoid(sums));
+            let nested = |all: f32, units: &[f32], possible: &[bool]| {
+                let gammons = if possible[1] || possible[2] { units[0].min(all) } else { 0.0 };
+                let backgammons = if possible[2] { units[1].min(gammons) } else { 0.0 };
+                [all - gammons, gammons - backgammons, backgammons]
+            };
+            let wins = nested(units[0], &units[1..3], &possible[..3]);
+            let losses = nested(1.0 - units[0], &units[3..5], &possible[3..]);
+            [wins, losses].concat().try_into().unwrap()
+        }
     }
 }
 
@@ -142,7 +154,7 @@ fn patterns_and_plans_give_what_burn_gives() {
 fn every_activation_with_every_output_gives_what_burn_gives() {
     let quick = Recipe::shipped("quick", Game::Backgammon).unwrap().contact;
     for activation in [Activation::Relu, Activation::Sigmoid] {
-        for output in [Output::Softmax, Output::FourSigmoids] {
+        for output in [Output::Softmax, Output::FourSigmoids, Output::FiveSigmoids] {
             let spec = NetworkSpec { hidden: vec![24, 12], activation, output, ..quick.clone() };
             compare(random_net(&spec.shape(), 11));
         }

@@ -179,8 +179,9 @@ class Network:
 
         ``activation`` is ``"relu"`` or ``"sigmoid"``. The last layer has six units for ``"softmax"``: win,
         gammon, backgammon, lose, lose a gammon, a backgammon, of which one is true; or four for
-        ``"four-sigmoids"``, TD-Gammon's: win, win a gammon, lose, lose a gammon. All are seen by the player
-        on roll, before the roll.
+        ``"four-sigmoids"``, TD-Gammon's: win, win a gammon, lose, lose a gammon; or five for
+        ``"five-sigmoids"``, GNU Backgammon's: win, win a gammon, win a backgammon, lose a gammon, lose a
+        backgammon, where a gammon includes backgammons. All are seen by the player on roll, before the roll.
         """
 
     def to_bytes(self) -> bytes:

@@ -390,6 +390,18 @@ mod tests {
                 let unit = |i: usize| 1.0 / (1.0 + (-values[i]).exp());
                 [unit(0), unit(1), 0.0, unit(2), unit(3), 0.0]
             }
+            Output::FiveSigmoids => {
+                let unit = |i: usize| 1.0 / (1.0 + (-values[i]).exp());
+                let nested = |all: f64, gammon: usize, outcome: usize| {
+                    let can = |i: usize| f64::from(u8::from(possible[i]));
+                    let gammons = (unit(gammon) * can(outcome).max(can(outcome + 1))).min(all);
+                    let backgammons = (unit(gammon + 1) * can(outcome + 1)).min(gammons);
+                    [all - gammons, gammons - backgammons, backgammons]
+                };
+                let ([w, wg, wb], [l, lg, lb]) =
+                    (nested(unit(0), 1, 1), nested(1.0 - unit(0), 3, 4));
+                [w, wg, wb, l, lg, lb]
+            }
         };
         let sum: f64 = raw.iter().sum();
         raw.map(|value| value / sum)
@@ -419,6 +431,14 @@ mod tests {
                 Some(shape(InputSet::Points1, &[24])),
             ),
             network(Shape { activation, output: Output::FourSigmoids, ..wide }, None, None),
+            network(
+                Shape {
+                    output: Output::FiveSigmoids,
+                    ..shape(InputSet::Tesauro198, &[64, 48, 32])
+                },
+                None,
+                None,
+            ),
             network(
                 shape(InputSet::Structural2, &[]),
                 Some(Shape { activation, ..shape(InputSet::Structural1, &[33, 32, 31]) }),

@@ -49,6 +49,25 @@ pub(super) fn normalised(mut values: [f32; OUTCOMES]) -> Outcomes {
     Outcomes(values)
 }
 
+/// Outcomes from the sums of [`Output::FiveSigmoids`](crate::Output::FiveSigmoids).
+#[inline(always)]
+pub(super) fn five_sigmoids(possible: [bool; OUTCOMES], sums: &[f32]) -> Outcomes {
+    let unit = |i: usize| 1.0 / (1.0 + exp(-sums[i]));
+    let win = unit(0);
+    let [w, wg, wb] = exclusive(win, unit(1), unit(2), [possible[1], possible[2]]);
+    let [l, lg, lb] = exclusive(1.0 - win, unit(3), unit(4), [possible[4], possible[5]]);
+    Outcomes([w, wg, wb, l, lg, lb])
+}
+
+/// Single games, gammons and backgammons of one side from its nested probabilities: `all` includes
+/// `gammons`, which include `backgammons`. `possible` says so of gammons and backgammons.
+#[inline(always)]
+fn exclusive(all: f32, gammons: f32, backgammons: f32, possible: [bool; 2]) -> [f32; 3] {
+    let gammons = if possible[0] || possible[1] { gammons.min(all) } else { 0.0 };
+    let backgammons = if possible[1] { backgammons.min(gammons) } else { 0.0 };
+    [all - gammons, gammons - backgammons, backgammons]
+}
+
 /// Powers of less are no numbers of f32.
 const LEAST: f32 = -87.0;
 

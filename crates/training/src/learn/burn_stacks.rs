@@ -128,7 +128,9 @@ impl Goal {
                     let possible = game.possible(&sample.position);
                     mask.extend(possible.map(|possible| if possible { 0.0 } else { IMPOSSIBLE }));
                 }
-                Output::FourSigmoids => mask.extend([0.0; 4]),
+                Output::FourSigmoids | Output::FiveSigmoids => {
+                    mask.extend(std::iter::repeat_n(0.0, output.units()));
+                }
             }
         }
         let tensor = |values| Tensor::from_data(TensorData::new(values, shape), device);

@@ -224,8 +224,8 @@ impl Learner {
 mod tests {
     use super::*;
     use crate::{DeviceName, NetworkSpec, Recipe, random_net, test_samples};
-    use sheshbesh_network::Weights;
     use sheshbesh_network::inputs::BucketSet;
+    use sheshbesh_network::{Output, Weights};
 
     /// The largest difference between the weights of two nets.
     fn difference(a: &Net, b: &Net) -> f32 {
@@ -251,8 +251,18 @@ mod tests {
         let (by_plan, single) = (BucketSet::GamePlan16, BucketSet::Single);
         let specs = [
             (NetworkSpec { hidden: vec![24, 12, 8], ..full.contact.clone() }, 16, by_plan, 1e-3),
-            (NetworkSpec { hidden: vec![20, 10], ..full.contact }, 0, single, 1e-3),
+            (NetworkSpec { hidden: vec![20, 10], ..full.contact.clone() }, 0, single, 1e-3),
             (NetworkSpec { hidden: vec![20, 10], ..historical.contact.clone() }, 7, by_plan, 1e-2),
+            (
+                NetworkSpec {
+                    hidden: vec![20, 10],
+                    output: Output::FiveSigmoids,
+                    ..full.contact.clone()
+                },
+                0,
+                single,
+                1e-3,
+            ),
             (NetworkSpec { hidden: vec![], ..historical.contact }, 0, single, 1e-2),
         ];
         for (spec, pattern_units, buckets, rate) in specs {

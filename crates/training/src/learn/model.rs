@@ -5,7 +5,7 @@ use burn::{
     nn::Linear,
     tensor::{
         Device, Tensor, TensorData,
-        activation::{log_softmax, relu, sigmoid},
+        activation::{log_softmax, relu, sigmoid, softplus},
     },
 };
 use rand::RngExt;
@@ -74,8 +74,8 @@ impl Model {
     }
 }
 
-/// The loss summed over the rows: cross-entropy of the allowed outcomes, or half the squared
-/// error of TD-Gammon's four units.
+/// The loss summed over the rows: cross-entropy of the allowed outcomes, half the squared error of
+/// TD-Gammon's four units, or the cross-entropy of each of five units by itself.
 ///
 /// `sums`, `targets` and `mask` have one row for each position and one column for each unit; the
 /// mask is 0, or [`IMPOSSIBLE`] for an outcome that the position rules out.
@@ -88,6 +88,8 @@ pub(crate) fn loss(
     match output {
         Output::Softmax => (log_softmax(sums + mask, 1) * targets).sum().neg(),
         Output::FourSigmoids => (sigmoid(sums) - targets).powi_scalar(2).sum().mul_scalar(0.5),
+        // log σ(x) is x less the softplus of x, and log (1 - σ(x)) is less the softplus of x.
+        Output::FiveSigmoids => (softplus(sums.clone(), 1.0) - sums * targets).sum(),
     }
 }
 

@@ -220,5 +220,11 @@ fn error(game: Game, shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mu
                 *g = (value - target) * value * (1.0 - value);
             }
         }
+        // Cross-entropy of each unit by itself.
+        Output::FiveSigmoids => {
+            for ((g, sum), target) in gradient.iter_mut().zip(sums).zip(targets) {
+                *g = 1.0 / (1.0 + (-sum).exp()) - target;
+            }
+        }
     }
 }

@@ -188,6 +188,7 @@ impl FloatNet {
                 let unit = |i: usize| 1.0 / (1.0 + softmax::exp(-sums[i]));
                 softmax::normalised([unit(0), unit(1), 0.0, unit(2), unit(3), 0.0])
             }
+            Output::FiveSigmoids => softmax::five_sigmoids(game.possible(position), sums),
         }
     }
 }

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Measures Open Sage against positions that have been rolled out, as scripts/reference.py measures ours.
+
+usage: scripts/peers/opensage.py FOLDER [--ply N]... [--every N]
+
+Prints the table of scripts/reference.py for the default networks of the package `bgsage` (PyPI,
+MPL 2.0), cubeless, with the package's own move filter. Plies are counted as eXtreme Gammon does,
+which is the package's own way. `--every 8` takes every eighth position of files without decisions,
+which take long at deeper plies.
+
+Needs Python 3.10, NumPy and bgsage.
+"""
+
+import argparse
+import importlib.metadata
+import pathlib
+import sys
+
+import numpy as np
+from boards import BAR, ON_ROLL, OPPONENT, POINTS, counts_of
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from reference import HEADER, rows_of, summary  # noqa: E402
+
+try:
+    import bgsage
+except ImportError:
+    sys.exit("bgsage is not installed: pip install bgsage")
+
+
+def board_after_play(position_id):
+    """The package's 26 numbers, seen by the player who has just moved: the opponent of the player on roll."""
+    counts = counts_of(position_id)
+    mover, on_roll = counts[OPPONENT], counts[ON_ROLL]
+    board = np.zeros(POINTS + 2, int)
+    board[1 : POINTS + 1] = mover[:POINTS] - on_roll[POINTS - 1 :: -1][:POINTS]
+    board[0], board[POINTS + 1] = on_roll[BAR], mover[BAR]
+    return board.tolist()
+
+
+def equities(rows, ply):
+    """Cubeless equities for the player on roll."""
+    positions = [
+        {"board": board_after_play(row["position_id"]), "cube_owner": "centered"} for row in rows
+    ]
+    answers = bgsage.batch_post_move_evaluate(positions, f"{ply}ply", jacoby=False)
+    for answer in answers:
+        chances = answer.probs
+        yield -(
+            2 * chances.win
+            - 1
+            + chances.gammon_win
+            + chances.backgammon_win
+            - chances.gammon_loss
+            - chances.backgammon_loss
+        )
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--ply", type=int, action="append", help="1 by default; may be repeated")
+    parser.add_argument("--every", type=int, default=1)
+    options = parser.parse_args()
+    print(f"bgsage {importlib.metadata.version('bgsage')}, {bgsage.PRODUCTION_MODEL}")
+    print(HEADER)
+    for path in sorted(options.folder.glob("*.csv")):
+        rows = rows_of(path)
+        if "decision" not in rows[0]:
+            rows = rows[:: options.every]
+        for ply in options.ply or [1]:
+            line = summary(rows, list(equities(rows, ply)))
+            print(f"{path.stem:20} {ply:3} {line}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
