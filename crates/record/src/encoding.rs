@@ -1,0 +1,52 @@
+//! Text encodings by name.
+
+use encoding_rs::Encoding;
+use std::{fmt, str::FromStr};
+
+/// Errors repeat this many characters of a name.
+const LONGEST_NAME: usize = 60;
+
+/// A text encoding, by any of its names in the WHATWG Encoding Standard.
+///
+/// ```
+/// use sheshbesh_record::TextEncoding;
+/// let cyrillic: TextEncoding = "cp1251".parse()?;
+/// assert_eq!(cyrillic.to_string(), "windows-1251");
+/// assert!("klingon".parse::<TextEncoding>().is_err());
+/// # Ok::<(), sheshbesh_record::UnknownEncoding>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextEncoding(pub(crate) &'static Encoding);
+
+/// A name that no encoding has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0:?} is not a known text encoding; examples: utf-8, windows-1251, koi8-r, iso-8859-9, shift_jis"
+)]
+pub struct UnknownEncoding(pub(crate) String);
+
+impl FromStr for TextEncoding {
+    type Err = UnknownEncoding;
+
+    fn from_str(name: &str) -> Result<Self, UnknownEncoding> {
+        let unknown = || UnknownEncoding(name.chars().take(LONGEST_NAME).collect());
+        // The standard knows some names with fewer hyphens than people write.
+        let label = name.trim().to_ascii_lowercase();
+        let label = match label.as_str() {
+            "latin-1" => "latin1",
+            "utf-8-sig" => "utf-8",
+            "cp932" => "shift_jis",
+            "koi8r" => "koi8-r",
+            "koi8u" => "koi8-u",
+            "eucjp" => "euc-jp",
+            other => other,
+        };
+        Encoding::for_label_no_replacement(label.as_bytes()).map(Self).ok_or_else(unknown)
+    }
+}
+
+impl fmt::Display for TextEncoding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
