@@ -52,7 +52,7 @@ pub(crate) fn duel(
         PyResult::Ok(contestant)
     });
     let (first, second) = (first?, second?);
-    let duel = Duel { games, seed, frame: game.into(), rules };
+    let duel = Duel { games, seed, frame: game.into(), rules, start: None };
     interruptible(py, |stop| {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(failed)?;
         let played = pool.install(|| duel.play_before(&Threads, &first, &second, &Until(stop)));
