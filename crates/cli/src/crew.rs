@@ -1,7 +1,10 @@
 //! Those among whom work is handed out: the threads of this process, or many processes that a launcher
 //! of MPI has started.
 
-use crate::{failure::Failure, output::complain, terminal::one_line};
+use crate::{
+    failure::Failure,
+    terminal::{complain, one_line},
+};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Settings,
     bearoff::Cache,

@@ -1,6 +1,6 @@
 //! What can go wrong, and how it is told.
 
-use crate::{output::complain, terminal::one_line};
+use crate::terminal::{complain, one_line};
 use std::{fmt, process::ExitCode};
 
 /// A shell's code for what Ctrl-C has ended.

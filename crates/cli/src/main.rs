@@ -128,8 +128,8 @@ fn end_with(error: &clap::Error) -> ExitCode {
             argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
         };
         match std::env::args_os().any(steers) {
-            true => output::complain(&terminal::plain(&error.to_string())),
-            false => output::complain(&text),
+            true => terminal::complain(&terminal::plain(&error.to_string())),
+            false => terminal::complain(&text),
         }
         return ExitCode::from(error.exit_code() as u8);
     }

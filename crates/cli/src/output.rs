@@ -3,7 +3,7 @@
 use crate::{
     crew::leads,
     failure::Failure,
-    terminal::{one_line, plain, screened},
+    terminal::{complain, one_line, plain, screened},
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -55,11 +55,6 @@ pub fn note(text: &str) {
     if leads() {
         complain(&format!("note: {}\n", one_line(text)));
     }
-}
-
-/// Writes to stderr. Nobody is left to tell when it is closed.
-pub fn complain(text: &str) {
-    let _ = anstream::stderr().write_all(screened(text).as_bytes());
 }
 
 /// A bar on stderr, shown only where that is a terminal.

@@ -38,7 +38,7 @@ Examples:
   shesh play --frame tavli --match 7        portes, plakoto and fevga in turn
   shesh play --match 5 --save mine.mat      and its file
   shesh play --position XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10
-                                            from there; you are the bottom player
+                                            from there; you are at the bottom
   shesh play --tutor --cube                 warned before a mistake is final
 
 Write plays as 8/5 6/5, 24/14, bar/22, 6/off or 6/5(2).")]

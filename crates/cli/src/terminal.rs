@@ -3,10 +3,15 @@
 //! A terminal obeys control characters. Those that come from outside are shown as `\u{1b}` instead;
 //! the colours of the program's own text stay.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, io::Write, path::Path};
 
 /// Parameters of the sequences that select a style: bold, dimmed, italic, underlined, and colours.
 const STYLES: [&str; 9] = ["", "0", "1", "2", "3", "4", "22", "24", "39"];
+
+/// Writes to stderr, control characters shown. Nobody is left to tell when it is closed.
+pub fn complain(text: &str) {
+    let _ = anstream::stderr().write_all(screened(text).as_bytes());
+}
 
 /// The text with its lines, tabs and colours, other control characters shown.
 pub fn screened(text: &str) -> Cow<'_, str> {

@@ -82,7 +82,7 @@ fn five_plays_of_every_opening_roll_are_searched_to_the_full_depth() {
             for low in 1..=high {
                 let best = json(&["best", START, &format!("{high}{low}"), "--ply", ply]);
                 let plays = best["plays"].as_array().unwrap();
-                let full = plays.iter().filter(|play| play["ply"] == ply).count();
+                let full = plays.iter().filter(|play| play["ply"].to_string() == ply).count();
                 assert!(full >= plays.len().min(5), "{high}{low} at {ply}-ply: {full}");
             }
         }
