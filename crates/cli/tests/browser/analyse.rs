@@ -56,7 +56,7 @@ fn plays_judged_at_other_depths_stand_apart() {
         assert!(page.route().ends_with("&ply=2"), "{}", page.route());
         let marked = page.eval(
             "[...document.querySelectorAll('#analyse .plays .less')]\
-            .every((row) => /^[−+]?\\d\\.\\d{3}1-ply$/.test(row.cells[3].textContent))",
+            .every((row) => /^[-−+]?\\d\\.\\d{3}1-ply$/.test(row.cells[3].textContent))",
         );
         assert_eq!(marked, true);
         page.reload();
