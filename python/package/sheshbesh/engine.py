@@ -57,6 +57,9 @@ def _dice(dice: Dice | None) -> str | None:
     if dice is None or isinstance(dice, str):
         return dice
     try:
+        # Bytes are numbers to Python, and b"31" would be 51 and 49.
+        if isinstance(dice, (bytes, bytearray)):
+            raise TypeError
         first, second = map(operator.index, dice)
         return f"{first}-{second}"
     except (TypeError, ValueError):
