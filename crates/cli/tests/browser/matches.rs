@@ -280,6 +280,8 @@ fn a_step_through_the_decisions_keeps_the_rows_and_the_graph() {
         );
         let current = "document.querySelector('.decisions [aria-current]')?.closest('tr').rowIndex";
         let first = page.eval(current).as_u64().unwrap();
+        // In a list of choices the arrow keys belong to the list.
+        page.eval("(document.activeElement.blur(), 0)");
         for step in 1..=3 {
             page.keys(&["ArrowRight"]);
             page.until(&format!("{current} === {}", first + step));
