@@ -125,8 +125,13 @@ def convert(layers, output):
         import sheshbesh
     except ImportError:
         sys.exit("the package sheshbesh is not installed (docs/python.md)")
-    # Two inputs that say whose turn it is, which PureTD's encoding does not have.
     (first, biases), *rest = layers
+    # Ours counts the opponent's points as the opponent does.
+    points = np.arange(SIDE, SIDE + POINTS * PER_POINT).reshape(POINTS, PER_POINT)
+    order = np.arange(2 * SIDE)
+    order[points.ravel()] = points[::-1].ravel()
+    first = first[order]
+    # Two inputs that say whose turn it is, which PureTD's encoding does not have.
     first = np.vstack([first, np.zeros((2, first.shape[1]), np.float32)])
     sheshbesh.Network.from_layers(
         [(first, biases), *rest],
