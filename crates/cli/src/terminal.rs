@@ -59,7 +59,7 @@ fn shown_unless(text: &str, kept: impl Fn(&str) -> usize) -> Cow<'_, str> {
     Cow::Owned(screened)
 }
 
-/// Whether a letter moves, colours and turns nothing.
+/// True for a letter that moves, colours and turns nothing.
 fn is_harmless(letter: char) -> bool {
     letter != '\n' && sheshbesh_analysis::may_stand(letter)
 }

@@ -48,7 +48,7 @@ impl Entries {
         Self { words: Box::default(), first: 0 }
     }
 
-    /// So many empty entries; `None` if the system refuses the memory.
+    /// A table of empty entries; `None` if the system refuses the memory.
     ///
     /// A layout that is aligned to cache lines would be filled with zeros here, and all of its memory
     /// be taken at once.

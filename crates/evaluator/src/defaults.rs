@@ -19,7 +19,7 @@ pub const fn depth(_game: Game) -> Depth {
     Depth::THREE
 }
 
-/// Whether plays and positions of a game are judged by equity with the doubling cube: as asked, or
+/// True if plays and positions of a game are judged by equity with the doubling cube: as asked, or
 /// else wherever the game has a cube.
 ///
 /// ```

@@ -109,7 +109,7 @@ fn remove_abandoned(path: &Path) {
     }
 }
 
-/// Whether a name is that of a temporary file of another name: `NAME.PID.tmp` or `NAME.PID-N.tmp`.
+/// True for the name of a temporary file of another name: `NAME.PID.tmp` or `NAME.PID-N.tmp`.
 fn is_temporary_of(temporary: &OsStr, name: &OsStr) -> bool {
     let inner = temporary.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
     let inner = inner.and_then(|rest| rest.strip_prefix(b"."));
@@ -123,7 +123,7 @@ fn is_temporary_of(temporary: &OsStr, name: &OsStr) -> bool {
     })
 }
 
-/// Whether an open file still is the one by that name.
+/// True if an open file still is the one by that name.
 #[cfg(unix)]
 fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -169,7 +169,7 @@ impl Efficiency {
 }
 
 impl Default for Efficiency {
-    /// That of backgammon.
+    /// The efficiency of backgammon.
     fn default() -> Self {
         Self::fitted(Game::Backgammon)
     }

@@ -24,7 +24,7 @@ use crate::{
 
 /// The name of the notation in errors.
 const FIBS: &str = "FIBS board line";
-/// How the line begins.
+/// The start of the line.
 pub(super) const LABEL: &str = "board:";
 /// What FIBS says of a match without a length.
 const UNLIMITED: u16 = 9999;

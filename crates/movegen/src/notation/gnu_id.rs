@@ -31,7 +31,7 @@ const MATCH_BYTES: usize = 9;
 const POSITION_ID: &str = "position ID";
 const MATCH_ID: &str = "match ID";
 
-/// Whether a character can stand in an ID.
+/// True for a character that can stand in an ID.
 pub(super) fn is_letter(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '+' | '/')
 }

@@ -58,9 +58,9 @@ pub enum InvalidId {
     Parts {
         /// Which ID.
         kind: &'static str,
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many there should be.
+        /// The number expected.
         expected: &'static str,
     },
     /// A part of such an ID makes no sense.

@@ -129,7 +129,7 @@ impl Situation {
     }
 }
 
-/// Whether a text has the form of an OGID: two lists of checkers and a cube.
+/// True for a text that has the form of an OGID: two lists of checkers and a cube.
 pub(super) fn looks_like_ogid(text: &str) -> bool {
     let mut parts = text.split(':');
     let mut is_list =

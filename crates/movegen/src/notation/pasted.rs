@@ -79,7 +79,7 @@ fn parse_plain(text: &str, game: Game) -> Result<Situation, InvalidId> {
     }
 }
 
-/// How many different positions there are.
+/// The number of different positions.
 fn distinct(ids: &[FoundId]) -> usize {
     let is_first = |index: usize| {
         ids[..index].iter().all(|id| id.situation.position != ids[index].situation.position)
@@ -104,7 +104,7 @@ struct FoundId {
     situation: Situation,
 }
 
-/// What was found in a text: IDs, or what is wrong with the first that has a label.
+/// IDs that were found in a text, or the error of the first that has a label.
 #[derive(Default)]
 struct Found {
     ids: Vec<FoundId>,
@@ -139,7 +139,7 @@ fn whole_id(text: &str, game: Game) -> Result<Situation, InvalidId> {
     }
 }
 
-/// Whether a text is a position ID and one word more, which is to be a match ID.
+/// True for a position ID and one word more, which is to be a match ID.
 fn is_position_and_word(text: &str, game: Game) -> bool {
     let Ok((game, text)) = split_game(text, game) else { return false };
     let mut words = text.split_whitespace();
@@ -189,7 +189,7 @@ fn starts_with_ignoring_case(text: &str, start: &str) -> bool {
     text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start))
 }
 
-/// Whether a character can stand in an ID of a format.
+/// True for a character that can stand in an ID of a format.
 fn belongs_to(format: Format, character: char) -> bool {
     match format {
         Format::Xgid => character.is_ascii_alphanumeric() || ":-".contains(character),
@@ -210,16 +210,16 @@ fn labelled(text: &str, game: Game, found: &mut Found) {
         let label = if begins_word { strip_label(&text[start..]) } else { None };
         let Some((format, rest)) = label else { continue };
         let end = rest.find(|c| !belongs_to(format, c)).unwrap_or(rest.len());
+        let game = named_before(text, start, game);
         // A line that was wrapped at a colon goes on behind the blank.
-        let unwrapped = (rest[..end].ends_with(':') && format != Format::MatchId)
-            .then(|| rest.replacen(": ", ":", 1).replacen(":\n", ":", 1));
-        if let Some(joined) = &unwrapped {
-            let end = joined.find(|c| !belongs_to(format, c)).unwrap_or(joined.len());
-            let game = named_before(text, start, game);
-            let read = |game| read_as(format, joined[..end].trim_end_matches(':'), game);
-            if let Ok(situation) = game.and_then(read) {
+        if rest[..end].ends_with(':') && format != Format::MatchId {
+            let behind = rest[end..].trim_start();
+            let length = behind.find(|c| !belongs_to(format, c)).unwrap_or(behind.len());
+            let joined = format!("{}{}", &rest[..end], &behind[..length]);
+            let read = |game| read_as(format, joined.trim_end_matches(':'), game);
+            if let Ok(situation) = game.clone().and_then(read) {
                 found.add(format, Ok(situation));
-                end_of_last = text.len() - rest.len() + end;
+                end_of_last = text.len() - behind.len() + length;
                 continue;
             }
         }
@@ -228,7 +228,7 @@ fn labelled(text: &str, game: Game, found: &mut Found) {
             id = with_match_id(rest, end).unwrap_or(id);
         }
         let read = |game| read_as(format, id.trim_end_matches(':'), game);
-        found.add(format, named_before(text, start, game).and_then(read));
+        found.add(format, game.and_then(read));
         end_of_last = text.len() - rest.len() + id.len();
     }
 }
@@ -319,7 +319,7 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
     }
 }
 
-/// Whether the words `Match ID` come next.
+/// True where the words `Match ID` come next.
 fn announces_match_id(rest: &str) -> bool {
     let rest = rest.trim_start();
     ["match id", "matchid", "match-id"].iter().any(|label| starts_with_ignoring_case(rest, label))
@@ -340,7 +340,7 @@ fn runs_of_letters(text: &str) -> Vec<(usize, &str)> {
     runs
 }
 
-/// Whether a text is more than something that was meant as a single ID.
+/// True for a text that is more than a single ID.
 fn is_prose(text: &str) -> bool {
     text.contains(char::is_whitespace) || text.contains("://")
 }
