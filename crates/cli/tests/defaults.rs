@@ -80,7 +80,8 @@ fn five_plays_of_every_opening_roll_are_searched_to_the_full_depth() {
     for ply in [2, 3] {
         for high in 1..=6 {
             for low in 1..=high {
-                let best = json(&["best", START, &format!("{high}{low}"), "--ply", &ply.to_string()]);
+                let best =
+                    json(&["best", START, &format!("{high}{low}"), "--ply", &ply.to_string()]);
                 let plays = best["plays"].as_array().unwrap();
                 let full = plays.iter().filter(|play| play["ply"] == ply).count();
                 assert!(full >= plays.len().min(5), "{high}{low} at {ply}-ply: {full}");
