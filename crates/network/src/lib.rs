@@ -2,6 +2,7 @@
 
 mod atomic;
 mod classes;
+mod ensemble;
 pub mod file;
 mod inference;
 pub mod input;
@@ -17,6 +18,7 @@ mod simd;
 mod weights_file;
 
 pub use classes::ClassSet;
+pub use ensemble::{Companion, InvalidEnsemble};
 pub use inference::{FastNetwork, Scratch};
 pub use judge::Judge;
 pub use kinship::Kinship;
@@ -26,7 +28,7 @@ pub use outcomes::{OUTCOME_POINTS, OUTCOMES, Outcomes, Probabilities};
 pub use pattern_table::PatternTable;
 pub use shape::{Activation, Output, Shape};
 pub use simd::{UnknownInstructions, check_instructions, instructions};
-pub use weights_file::WEIGHTS;
+pub use weights_file::{ENSEMBLE_WEIGHTS, WEIGHTS};
 
 /// Positions of random games, of all classes, finished ones included.
 #[cfg(test)]

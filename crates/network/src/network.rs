@@ -1,6 +1,6 @@
 //! Networks as values: which net judges which positions of a game.
 
-use crate::{classes::ClassSet, inputs::InputSet, net::Net};
+use crate::{classes::ClassSet, ensemble::Companion, inputs::InputSet, net::Net};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Class, Game};
 
@@ -18,9 +18,14 @@ pub struct Expert {
 pub struct Network {
     game: Game,
     learned: Game,
-    experts: Vec<Expert>,
+    /// The experts of the first member; for a network that is no ensemble, of the only one.
+    pub(crate) experts: Vec<Expert>,
+    /// The first member's part of the mean: 1 less the companions' but for rounding.
+    pub(crate) weight: f32,
+    /// The other members.
+    pub(crate) companions: Vec<Companion>,
     pruner: Option<Net>,
-    /// Where it comes from.
+    /// Origin of the weights; of the first member's where there are several.
     pub provenance: Provenance,
 }
 
@@ -100,7 +105,8 @@ impl Network {
             }
         }
         let provenance = Provenance::default();
-        let network = Self { game, learned: game, experts, pruner, provenance };
+        let (weight, companions) = (1.0, Vec::new());
+        let network = Self { game, learned: game, experts, weight, companions, pruner, provenance };
         match network.foreign_inputs(game) {
             Some(inputs) => Err(InvalidNetwork::Inputs { inputs, game }),
             None => Ok(network),
@@ -140,7 +146,7 @@ impl Network {
         self.learned
     }
 
-    /// The experts.
+    /// The experts; of an ensemble, its first member's.
     pub fn experts(&self) -> &[Expert] {
         &self.experts
     }
@@ -148,8 +154,7 @@ impl Network {
     /// The number of the expert that judges positions of a class; finished games need none, and get
     /// any.
     pub fn expert_of(&self, class: Class) -> usize {
-        let judges = |expert: &Expert| expert.classes.contains(class);
-        self.experts.iter().position(judges).unwrap_or_default()
+        expert_of(&self.experts, class)
     }
 
     /// The pruner, where there is one, see [`Network::new`].
@@ -157,13 +162,21 @@ impl Network {
         self.pruner.as_ref()
     }
 
-    /// All nets: the experts', then the pruner.
+    /// All nets: the experts', then the pruner, then those of an ensemble's other members.
     pub fn nets(&self) -> impl Iterator<Item = &Net> {
-        self.experts.iter().map(|expert| &expert.net).chain(&self.pruner)
+        let companions = self.companions.iter().flat_map(Companion::experts);
+        let experts = self.experts.iter().map(|expert| &expert.net);
+        experts.chain(&self.pruner).chain(companions.map(|expert| &expert.net))
     }
 
     /// How many weights and biases there are.
     pub fn parameters(&self) -> usize {
         self.nets().map(|net| net.shape().parameters()).sum()
     }
+}
+
+/// The number of the expert among some that judges positions of a class.
+pub(crate) fn expert_of(experts: &[Expert], class: Class) -> usize {
+    let judges = |expert: &Expert| expert.classes.contains(class);
+    experts.iter().position(judges).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     classes::ClassSet,
+    ensemble::{Companion, InvalidEnsemble},
     file::{Damage, FileError, Kind},
     inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
     net::{InvalidNet, Layer, Net, Weights},
@@ -13,9 +14,11 @@ use bincode::{Decode, Encode};
 use sheshbesh_movegen::{Game, UnknownGame};
 use std::path::Path;
 
-/// Weights files as they are written. They name everything that gives weights their meaning: the game, and the
-/// inputs, patterns and buckets of each net.
+/// Weights files of networks that are no ensembles, as they are written. They name everything that gives weights
+/// their meaning: the game, and the inputs, patterns and buckets of each net.
 pub const WEIGHTS: Kind = Kind { name: "weights", magic: *b"SHESHNET", version: 4 };
+/// Weights files of ensembles.
+pub const ENSEMBLE_WEIGHTS: Kind = Kind { version: 5, ..WEIGHTS };
 /// The format before it, which is still read.
 const WEIGHTS_3: Kind = Kind { version: 3, ..WEIGHTS };
 
@@ -42,6 +45,22 @@ struct StoredNet {
     output: Output,
     first: Layer,
     stacks: Vec<Vec<Layer>>,
+}
+
+/// Format 5: 1 to [`Network::MOST_MEMBERS`] members, and the pruner of the first one.
+#[derive(Encode, Decode)]
+struct StoredEnsemble {
+    game: String,
+    members: Vec<StoredMember>,
+    pruner: Option<StoredNet>,
+}
+
+#[derive(Encode, Decode)]
+struct StoredMember {
+    /// Above 0. Readers divide by the sum.
+    weight: f32,
+    provenance: Provenance,
+    experts: Vec<StoredExpert>,
 }
 
 /// Format 3 knew one game, one set of patterns and one of buckets, and named none of them.
@@ -82,6 +101,8 @@ enum InvalidContent {
     Net(#[from] InvalidNet),
     #[error(transparent)]
     Network(#[from] InvalidNetwork),
+    #[error(transparent)]
+    Ensemble(#[from] InvalidEnsemble),
 }
 
 impl From<InvalidContent> for Damage {
@@ -172,33 +193,69 @@ impl TryFrom<StoredNetwork> for Network {
     }
 }
 
+impl TryFrom<StoredEnsemble> for Network {
+    type Error = InvalidContent;
+
+    fn try_from(stored: StoredEnsemble) -> Result<Self, InvalidContent> {
+        let StoredEnsemble { game, members, mut pruner } = stored;
+        if members.len() > Self::MOST_MEMBERS {
+            return Err(InvalidEnsemble::Members { found: members.len() }.into());
+        }
+        let member = |StoredMember { weight, provenance, experts }| {
+            let (game, pruner) = (game.clone(), pruner.take());
+            let network: Self = StoredNetwork { provenance, game, experts, pruner }.try_into()?;
+            Ok::<_, InvalidContent>((network, weight))
+        };
+        let members = members.into_iter().map(member).collect::<Result<_, _>>()?;
+        Ok(Self::ensemble(members)?)
+    }
+}
+
+impl From<&Expert> for StoredExpert {
+    fn from(expert: &Expert) -> Self {
+        let classes = expert.classes.names().map(str::to_owned).collect();
+        Self { classes, net: (&expert.net).into() }
+    }
+}
+
+fn stored_experts(experts: &[Expert]) -> Vec<StoredExpert> {
+    experts.iter().map(StoredExpert::from).collect()
+}
+
 impl Network {
-    /// From the bytes of a weights file, of this format or the one before it.
+    /// From the bytes of a weights file of format 3, 4 or 5.
     ///
     /// # Errors
     /// Says what is wrong with the bytes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Damage> {
-        let stored: StoredNetwork = match WEIGHTS.parse(bytes) {
-            Err(Damage::Version { found: 3, .. }) => {
-                WEIGHTS_3.parse::<StoredNetwork3>(bytes)?.into()
+        let network = match WEIGHTS.parse::<StoredNetwork>(bytes) {
+            Err(Damage::Version { found, .. }) if found == WEIGHTS_3.version => {
+                Self::try_from(StoredNetwork::from(WEIGHTS_3.parse::<StoredNetwork3>(bytes)?))?
             }
-            stored => stored?,
+            Err(Damage::Version { .. }) => {
+                Self::try_from(ENSEMBLE_WEIGHTS.parse::<StoredEnsemble>(bytes)?)?
+            }
+            stored => Self::try_from(stored?)?,
         };
-        Ok(Self::try_from(stored)?)
+        Ok(network)
     }
 
-    /// The bytes of a weights file.
+    /// The bytes of a weights file: of format 5 for an ensemble, of format 4 for any other network.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let expert = |expert: &Expert| StoredExpert {
-            classes: expert.classes.names().map(str::to_owned).collect(),
-            net: (&expert.net).into(),
+        let game = self.game().to_string();
+        let pruner = self.pruner().map(Into::into);
+        let (provenance, experts) = (self.provenance.clone(), stored_experts(self.experts()));
+        if self.companions().is_empty() {
+            return WEIGHTS.to_bytes(&StoredNetwork { provenance, game, experts, pruner });
+        }
+        let companion = |companion: &Companion| StoredMember {
+            weight: companion.weight(),
+            provenance: companion.provenance().clone(),
+            experts: stored_experts(companion.experts()),
         };
-        WEIGHTS.to_bytes(&StoredNetwork {
-            provenance: self.provenance.clone(),
-            game: self.game().to_string(),
-            experts: self.experts().iter().map(expert).collect(),
-            pruner: self.pruner().map(Into::into),
-        })
+        let first = StoredMember { weight: self.weight(), provenance, experts };
+        let members = std::iter::once(first).chain(self.companions().iter().map(companion));
+        ENSEMBLE_WEIGHTS.to_bytes(&StoredEnsemble { game, members: members.collect(), pruner })
     }
 
     /// CRC-32 of all that a weights file says: tells networks apart, whatever files they come from.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::{
-    ClassSet, Network, WEIGHTS,
+    ClassSet, Companion, ENSEMBLE_WEIGHTS, InvalidEnsemble, Network, WEIGHTS,
     file::{
         Damage, FileError, HEADER_LENGTH, Kind, file_fingerprint, fingerprint, write_atomically,
         write_own,
@@ -82,6 +82,140 @@ fn files_of_the_format_before_are_read_and_written_in_this_one() {
     assert_eq!((small.patterns, small.buckets), (None, BucketSet::Single));
     assert_eq!(full.patterns, Some((PatternSet::Windows4, 256)));
     assert_eq!(full.buckets, BucketSet::GamePlan16);
+}
+
+/// The shipped network, the full one and the small one.
+fn ensemble() -> Network {
+    let others = [("full.weights", 2.0), ("small.weights", 1.0)];
+    let others = others.map(|(name, weight)| (read(name), weight));
+    Network::ensemble([(shipped().clone(), 5.0)].into_iter().chain(others).collect()).unwrap()
+}
+
+#[test]
+fn an_ensemble_is_read_as_it_was_written() {
+    let ensemble = ensemble();
+    assert_eq!(ensemble.members(), 3);
+    assert_eq!(ensemble.weight(), 0.625);
+    let weights: Vec<f32> = ensemble.companions().iter().map(Companion::weight).collect();
+    assert_eq!(weights, [0.25, 0.125]);
+    let bytes = ensemble.to_bytes();
+    assert_eq!(bytes[8], 5);
+    let again = Network::from_bytes(&bytes).unwrap();
+    assert_eq!(again, ensemble);
+    assert_eq!(again.to_bytes(), bytes);
+    // Each member's origin is kept.
+    assert_eq!(again.provenance, shipped().provenance);
+    assert_eq!(again.companions()[0].provenance(), &read("full.weights").provenance);
+    assert_eq!(again.pruner(), shipped().pruner());
+    let parameters = ["full.weights", "small.weights"].map(|name| {
+        let network = read(name);
+        network.parameters() - network.pruner().map_or(0, |net| net.shape().parameters())
+    });
+    assert_eq!(again.parameters(), shipped().parameters() + parameters.iter().sum::<usize>());
+    assert_ne!(again.checksum(), shipped().checksum());
+    // Sixteen weights without an exact sum.
+    let members = (1..=16).map(|n| (read("small.weights"), n as f32 / 7.0)).collect();
+    let sixteen = Network::ensemble(members).unwrap();
+    assert_eq!(Network::from_bytes(&sixteen.to_bytes()).as_ref(), Ok(&sixteen));
+    let parts = sixteen.companions().iter().map(|c| f64::from(c.weight()));
+    assert!((f64::from(sixteen.weight()) + parts.sum::<f64>() - 1.0).abs() < 1e-6);
+    // Of one member there is no mean: it is the network, in the format that it has always had.
+    let one = Network::ensemble(vec![(shipped().clone(), 0.3)]).unwrap();
+    assert_eq!(one.to_bytes(), shipped().to_bytes());
+}
+
+#[test]
+fn ensembles_in_ensembles_are_taken_apart() {
+    let outer = vec![(read("full.weights"), 1.0), (ensemble(), 3.0)];
+    let flat = Network::ensemble(outer).unwrap();
+    let weights: Vec<f32> = flat.companions().iter().map(Companion::weight).collect();
+    assert_eq!(flat.weight(), 0.25);
+    assert_eq!(weights, [0.75 * 0.625, 0.75 * 0.25, 0.75 * 0.125]);
+    assert_eq!(flat.companions()[0].experts(), shipped().experts());
+    assert_eq!(flat.pruner(), read("full.weights").pruner());
+}
+
+#[test]
+fn what_makes_no_ensemble_is_refused() {
+    let small = read("small.weights");
+    let of = |weights: &[f32]| {
+        Network::ensemble(weights.iter().map(|&weight| (small.clone(), weight)).collect())
+    };
+    assert_eq!(of(&[]), Err(InvalidEnsemble::Members { found: 0 }));
+    assert_eq!(of(&[1.0; 17]), Err(InvalidEnsemble::Members { found: 17 }));
+    assert!(of(&[1.0; 16]).is_ok());
+    for weight in [0.0, -0.0, -1.0, f32::INFINITY, f32::NAN] {
+        let error = of(&[1.0, weight]).unwrap_err();
+        assert!(matches!(error, InvalidEnsemble::Weight { member: 2, .. }), "{error}");
+        assert!(of(&[weight]).is_err());
+    }
+    // Nothing is left of it beside the other.
+    assert!(matches!(of(&[1e-40, 1e30]), Err(InvalidEnsemble::Weight { member: 1, .. })));
+    assert!(of(&[f32::MAX; 16]).is_ok());
+    let other = small.clone().for_game(Game::Nackgammon).unwrap();
+    let error = Network::ensemble(vec![(small.clone(), 1.0), (other, 1.0)]).unwrap_err();
+    assert!(matches!(error, InvalidEnsemble::Games { .. }), "{error}");
+}
+
+/// Damaged files of ensembles, and whole ones that say what makes none.
+#[test]
+fn files_of_ensembles_are_whole_or_refused() {
+    let small = read("small.weights");
+    let two = Network::ensemble(vec![(small.clone(), 0.75), (small.clone(), 0.25)]).unwrap();
+    let bytes = two.to_bytes();
+    let damage = |bytes: &[u8]| Network::from_bytes(bytes).unwrap_err();
+    assert!(matches!(damage(&bytes[..bytes.len() - 1]), Damage::Length { .. }));
+    let mut changed = bytes.clone();
+    *changed.last_mut().unwrap() ^= 1;
+    assert!(matches!(damage(&changed), Damage::Checksum("weights")));
+    let mut changed = bytes.clone();
+    changed[8] = 6;
+    assert!(matches!(damage(&changed), Damage::Version { found: 6, expected: 5, .. }));
+    // The payload is the length and the letters of the game's name, the number of members, and the
+    // first one's weight.
+    let payload = &bytes[HEADER_LENGTH..];
+    let count = 1 + "backgammon".len();
+    assert_eq!((payload[count], &payload[count + 1..count + 5]), (2, &0.75f32.to_le_bytes()[..]));
+    for weight in [0.0, -1.0, f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let mut other = payload.to_vec();
+        other[count + 1..count + 5].copy_from_slice(&weight.to_le_bytes());
+        let error = damage(&ENSEMBLE_WEIGHTS.frame(&other)).to_string();
+        assert!(error.contains("weights are positive"), "{error}");
+    }
+    let mut other = payload.to_vec();
+    other[count + 1..count + 5].copy_from_slice(&0.25f32.to_le_bytes());
+    let halves = Network::from_bytes(&ENSEMBLE_WEIGHTS.frame(&other)).unwrap();
+    assert_eq!(halves.weight(), 0.5, "weights of a file are divided by their sum");
+    for members in [0, 1, 3, 17, 250] {
+        let mut other = payload.to_vec();
+        other[count] = members;
+        let error = damage(&ENSEMBLE_WEIGHTS.frame(&other));
+        assert!(matches!(error, Damage::Content { .. }), "{members}: {error}");
+    }
+    // More members than there may be, and none, each whole.
+    let member = &payload[count + 1..payload.len() - pruner_bytes(&small)];
+    let member = &member[..member.len() / 2];
+    let file = |members: usize| {
+        let mut payload = payload[..count].to_vec();
+        payload.push(members as u8);
+        payload.extend(member.repeat(members));
+        payload.push(0);
+        Network::from_bytes(&ENSEMBLE_WEIGHTS.frame(&payload))
+    };
+    assert_eq!(file(16).unwrap().members(), 16);
+    assert_eq!(file(1).unwrap().experts(), small.experts());
+    for members in [0, 17] {
+        let error = file(members).unwrap_err().to_string();
+        assert!(error.contains(&format!("1 to 16 members, not {members}")), "{error}");
+    }
+}
+
+/// Bytes of a network's pruner, or of the note that there is none, at the end of its file.
+fn pruner_bytes(network: &Network) -> usize {
+    let experts = network.experts().to_vec();
+    let mut bare = Network::new(network.game(), experts, None).unwrap();
+    bare.provenance = network.provenance.clone();
+    1 + network.to_bytes().len() - bare.to_bytes().len()
 }
 
 /// What gives weights their meaning is named in their file, and an unknown name is refused.

@@ -7,17 +7,23 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::{Network, file::Kind};
 use std::sync::LazyLock;
 
-/// A whole file of the format that is written now, and what its payload is framed by: edited
-/// payloads get the right checksum, so that the fuzzer reaches what is behind the header.
-static WHOLE: LazyLock<(Vec<u8>, Kind)> = LazyLock::new(|| {
+/// Payloads of whole files of the formats that are written now, of a network and of an ensemble, and
+/// the kinds of file that frame them: edited payloads get the right checksum, so that the fuzzer
+/// reaches the code behind the header.
+static WHOLE: LazyLock<[(Vec<u8>, Kind); 2]> = LazyLock::new(|| {
     let small = include_bytes!("../../../../weights/small.weights");
-    let bytes = Network::from_bytes(small).expect("a shipped file").to_bytes();
-    let magic = bytes[..8].try_into().expect("eight bytes");
-    let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
-    let kind = Kind { name: "weights", magic, version };
-    let payload = kind.check(&bytes).expect("it is whole").to_vec();
-    assert!(Network::from_bytes(&kind.frame(&payload)).is_ok(), "the header is not understood");
-    (payload, kind)
+    let small = Network::from_bytes(small).expect("a shipped file");
+    let two = vec![(small.clone(), 0.75), (small.clone(), 0.25)];
+    let ensemble = Network::ensemble(two).expect("two members");
+    [small, ensemble].map(|network| {
+        let bytes = network.to_bytes();
+        let magic = bytes[..8].try_into().expect("eight bytes");
+        let version = u32::from_le_bytes(bytes[8..12].try_into().expect("four bytes"));
+        let kind = Kind { name: "weights", magic, version };
+        let payload = kind.check(&bytes).expect("it is whole").to_vec();
+        assert!(Network::from_bytes(&kind.frame(&payload)).is_ok(), "the header is not understood");
+        (payload, kind)
+    })
 });
 
 /// The whole payload with edits: three bytes say where, one what; near the front, where names and
@@ -33,8 +39,10 @@ fn edited(payload: &[u8], edits: &[u8]) -> Vec<u8> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let (payload, kind) = &*WHOLE;
-    for bytes in [bytes.to_vec(), kind.frame(bytes), kind.frame(&edited(payload, bytes))] {
+    let framed = WHOLE
+        .iter()
+        .flat_map(|(payload, kind)| [kind.frame(bytes), kind.frame(&edited(payload, bytes))]);
+    for bytes in framed.chain([bytes.to_vec()]) {
         if let Ok(network) = Network::from_bytes(&bytes) {
             assert_eq!(Network::from_bytes(&network.to_bytes()).as_ref(), Ok(&network));
             let outcomes = Evaluator::new(&network, Settings::default())

@@ -12,7 +12,7 @@ mod softmax;
 use crate::{
     inputs::{BucketSet, InputSet},
     net::Net,
-    network::Network,
+    network::{Expert, Network, expert_of},
     outcomes::{OUTCOMES, Outcomes},
     shape::Shape,
     simd::{Arithmetic, Instructions},
@@ -32,11 +32,42 @@ pub struct FastNetwork {
 
 /// The nets of a network.
 struct Nets {
+    /// Of the first member; of a network that is no ensemble, of the only one.
+    first: Member,
+    companions: Vec<Member>,
+    pruner: Option<FastNet>,
+    instructions: Instructions,
+}
+
+/// The experts of a member of an ensemble.
+struct Member {
+    /// Its part of the mean.
+    weight: f32,
     experts: Vec<FastNet>,
     /// The number of the expert for each class.
     expert_of: [usize; CLASSES],
-    pruner: Option<FastNet>,
-    instructions: Instructions,
+}
+
+impl Member {
+    fn new(weight: f32, experts: &[Expert], arithmetic: Arithmetic) -> Self {
+        let mut of_class = [0; CLASSES];
+        for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
+            of_class[class as usize] = expert_of(experts, class);
+        }
+        let fast = |expert: &Expert| FastNet::new(&expert.net, arithmetic);
+        Self { weight, experts: experts.iter().map(fast).collect(), expert_of: of_class }
+    }
+
+    fn rooms(&self) -> Vec<Room> {
+        self.experts.iter().map(FastNet::room).collect()
+    }
+
+    /// Notes in the room of the expert for a class that it shall judge a position of the caller's list.
+    #[inline(always)]
+    fn note(&self, rooms: &mut [Room], class: Class, position: &Position, place: usize) {
+        let expert = self.expert_of[class as usize];
+        rooms[expert].places.push(self.experts[expert].place(position, place));
+    }
 }
 
 /// How many classes of positions there are.
@@ -124,9 +155,12 @@ impl FastNet {
 /// Room for each net; one for each thread.
 pub struct Scratch {
     experts: Vec<Room>,
+    companions: Vec<Vec<Room>>,
     pruner: Option<Room>,
-    /// Of the pruner.
+    /// Of the pruner, or of a companion.
     outcomes: Vec<Outcomes>,
+    /// Places and classes of the positions that companions judge.
+    unknown: Vec<(usize, Class)>,
 }
 
 impl FastNetwork {
@@ -145,15 +179,13 @@ impl FastNetwork {
     }
 
     fn with(network: &Network, arithmetic: Arithmetic, instructions: Instructions) -> Self {
-        let mut expert_of = [0; CLASSES];
-        for class in [Class::Over, Class::Bearoff, Class::Race, Class::Contact] {
-            expert_of[class as usize] = network.expert_of(class);
-        }
-        let fast = |net: &Net| FastNet::new(net, arithmetic);
+        let companions = network.companions().iter();
         let nets = Nets {
-            experts: network.experts().iter().map(|expert| fast(&expert.net)).collect(),
-            expert_of,
-            pruner: network.pruner().map(fast),
+            first: Member::new(network.weight(), network.experts(), arithmetic),
+            companions: companions
+                .map(|companion| Member::new(companion.weight(), companion.experts(), arithmetic))
+                .collect(),
+            pruner: network.pruner().map(|net| FastNet::new(net, arithmetic)),
             instructions,
         };
         Self { game: network.game(), learned: network.learned(), nets: Arc::new(nets) }
@@ -162,17 +194,21 @@ impl FastNetwork {
     /// The same nets for another game, see [`Network::for_game`]; `None` where their inputs do not
     /// describe it. Room that was made for the one serves the other.
     pub fn for_game(&self, game: Game) -> Option<Self> {
-        let Nets { experts, pruner, .. } = &*self.nets;
-        let describe = experts.iter().chain(pruner).all(|net| net.inputs.describes(game));
+        let Nets { first, companions, pruner, .. } = &*self.nets;
+        let members = std::iter::once(first).chain(companions);
+        let experts = members.flat_map(|member| &member.experts);
+        let describe = experts.chain(pruner).all(|net| net.inputs.describes(game));
         describe.then(|| Self { game, learned: self.learned, nets: Arc::clone(&self.nets) })
     }
 
     /// Room for one thread.
     pub fn scratch(&self) -> Scratch {
         Scratch {
-            experts: self.nets.experts.iter().map(FastNet::room).collect(),
+            experts: self.nets.first.rooms(),
+            companions: self.nets.companions.iter().map(Member::rooms).collect(),
             pruner: self.nets.pruner.as_ref().map(FastNet::room),
             outcomes: Vec::new(),
+            unknown: Vec::new(),
         }
     }
 
@@ -217,7 +253,8 @@ impl FastNetwork {
     }
 
     /// Outcomes of positions for their players on roll; finished games are exact, and so is what
-    /// `exact` says of bearoffs. `base` is a position from which they all differ little.
+    /// `exact` says of bearoffs. `base` is a position from which they all differ little. All members of
+    /// an ensemble judge.
     pub fn evaluate(
         &self,
         scratch: &mut Scratch,
@@ -226,28 +263,101 @@ impl FastNetwork {
         positions: &[Position],
         outcomes: &mut Vec<Outcomes>,
     ) {
-        let Nets { experts, expert_of, instructions, .. } = &*self.nets;
+        self.evaluate_first(scratch, &exact, base, positions, outcomes);
+        self.add_companions(scratch, &exact, base, positions, outcomes);
+    }
+
+    /// Whether it has several members.
+    #[inline]
+    pub fn is_ensemble(&self) -> bool {
+        !self.nets.companions.is_empty()
+    }
+
+    /// [`evaluate`](Self::evaluate) by the first member of an ensemble alone.
+    pub fn evaluate_first(
+        &self,
+        scratch: &mut Scratch,
+        exact: &impl Fn(&Position) -> Option<Outcomes>,
+        base: &Position,
+        positions: &[Position],
+        outcomes: &mut Vec<Outcomes>,
+    ) {
+        let Nets { first, instructions, .. } = &*self.nets;
         outcomes.clear();
         outcomes.resize(positions.len(), Outcomes::default());
         scratch.experts.iter_mut().for_each(|room| room.places.clear());
         for (place, position) in positions.iter().enumerate() {
             let class = self.game.class(position);
-            let known = match class {
-                Class::Over => Outcomes::of_finished(self.game, position),
-                Class::Bearoff => exact(position),
-                Class::Race | Class::Contact => None,
-            };
-            if let Some(known) = known {
-                outcomes[place] = known;
-            } else {
-                let expert = expert_of[class as usize];
-                let place = experts[expert].place(position, place);
-                scratch.experts[expert].places.push(place);
+            match self.known(class, position, exact) {
+                Some(known) => outcomes[place] = known,
+                None => first.note(&mut scratch.experts, class, position, place),
             }
         }
-        for (net, room) in experts.iter().zip(&mut scratch.experts) {
+        for (net, room) in first.experts.iter().zip(&mut scratch.experts) {
             net.evaluate(*instructions, room, self.learned, base, positions, outcomes);
             self.count(&room.places, outcomes);
+        }
+    }
+
+    /// From the outcomes of [`evaluate_first`](Self::evaluate_first) for the same positions to those
+    /// of [`evaluate`](Self::evaluate), bit for bit: the other members of an ensemble judge what is not
+    /// exact.
+    ///
+    /// # Panics
+    /// When there are not as many outcomes as positions.
+    pub fn add_companions(
+        &self,
+        scratch: &mut Scratch,
+        exact: &impl Fn(&Position) -> Option<Outcomes>,
+        base: &Position,
+        positions: &[Position],
+        outcomes: &mut [Outcomes],
+    ) {
+        let Nets { first, companions, instructions, .. } = &*self.nets;
+        if companions.is_empty() {
+            return;
+        }
+        assert_eq!(outcomes.len(), positions.len(), "each position has outcomes");
+        let Scratch { companions: rooms, outcomes: judged, unknown, .. } = scratch;
+        unknown.clear();
+        for (place, position) in positions.iter().enumerate() {
+            let class = self.game.class(position);
+            if self.known(class, position, exact).is_none() {
+                unknown.push((place, class));
+                let own = outcomes[place];
+                outcomes[place] = Outcomes::default();
+                outcomes[place].add(own, first.weight);
+            }
+        }
+        for (member, rooms) in companions.iter().zip(rooms) {
+            judged.clear();
+            judged.resize(positions.len(), Outcomes::default());
+            rooms.iter_mut().for_each(|room| room.places.clear());
+            for &(place, class) in &*unknown {
+                member.note(rooms, class, &positions[place], place);
+            }
+            for (net, room) in member.experts.iter().zip(rooms) {
+                net.evaluate(*instructions, room, self.learned, base, positions, judged);
+                self.count(&room.places, judged);
+            }
+            for &(place, _) in &*unknown {
+                outcomes[place].add(judged[place], member.weight);
+            }
+        }
+    }
+
+    /// Exact outcomes of a position of a class, which need no net.
+    #[inline(always)]
+    fn known(
+        &self,
+        class: Class,
+        position: &Position,
+        exact: &impl Fn(&Position) -> Option<Outcomes>,
+    ) -> Option<Outcomes> {
+        match class {
+            Class::Over => Outcomes::of_finished(self.game, position),
+            Class::Bearoff => exact(position),
+            Class::Race | Class::Contact => None,
         }
     }
 
@@ -424,6 +534,23 @@ mod tests {
         };
         // More units than columns are looked through together.
         let wide = shape(InputSet::Tesauro198, &[530]);
+        // Members of several inputs, patterns, buckets, classes of experts and outputs.
+        let members = || {
+            let race = Some(shape(InputSet::Race1, &[16]));
+            let narrow = Shape { patterns, buckets, ..shape(InputSet::Structural2, &[80, 16]) };
+            let outputs = [Output::FiveSigmoids, Output::FourSigmoids];
+            let [five, four] =
+                outputs.map(|output| Shape { output, ..shape(InputSet::Tesauro198, &[40]) });
+            let first = network(narrow, race.clone(), Some(shape(InputSet::Points1, &[24])));
+            vec![
+                (first, 0.5),
+                (network(five, None, None), 0.3),
+                (network(shape(InputSet::Structural1, &[50, 20]), race, None), 0.15),
+                (network(four, None, None), 0.05),
+            ]
+        };
+        let ensemble =
+            |count| Network::ensemble(members().into_iter().take(count).collect()).unwrap();
         vec![
             network(
                 shape(InputSet::Structural1, &[50, 20]),
@@ -450,6 +577,8 @@ mod tests {
                 None,
             ),
             network(narrow(20, &[20]), Some(narrow(1, &[1, 1, 1])), Some(narrow(90, &[96, 33]))),
+            ensemble(2),
+            ensemble(4),
         ]
     }
 
@@ -481,10 +610,93 @@ mod tests {
         match Outcomes::of_finished(network.game(), position) {
             Some(outcomes) => outcomes.0.map(f64::from),
             None => {
-                let expert = network.expert_of(network.game().class(position));
-                slow_outcomes(network.game(), &network.experts()[expert].net, position)
+                let companions = network.companions().iter();
+                let companions = companions.map(|other| (other.weight(), other.experts()));
+                let members = std::iter::once((network.weight(), network.experts()));
+                let mut mean = [0.0; OUTCOMES];
+                for (weight, experts) in members.chain(companions) {
+                    let class = network.game().class(position);
+                    let judges = |expert: &&Expert| expert.classes.contains(class);
+                    let expert = experts.iter().find(judges).unwrap();
+                    let of_member = slow_outcomes(network.game(), &expert.net, position);
+                    for (mean, outcome) in mean.iter_mut().zip(of_member) {
+                        *mean += f64::from(weight) * outcome;
+                    }
+                }
+                mean
             }
         }
+    }
+
+    #[test]
+    fn an_ensemble_of_one_net_twice_is_that_net() {
+        let positions = test_positions(5);
+        for network in networks() {
+            let outcomes = |network: &Network| judged(&FastNetwork::new(network), &positions);
+            let alone = outcomes(&network);
+            // Halves are exact.
+            let twice = vec![(network.clone(), 1.0), (network.clone(), 1.0)];
+            let halves = Network::ensemble(twice).unwrap();
+            if network.members() == 1 {
+                assert_eq!(outcomes(&halves), alone);
+            }
+            let parts = vec![(network.clone(), 0.3), (network.clone(), 0.7)];
+            let parts = outcomes(&Network::ensemble(parts).unwrap()).concat();
+            for (parts, alone) in parts.iter().zip(alone.concat()) {
+                let apart = parts.0.iter().zip(alone.0).map(|(a, b)| (a - b).abs());
+                assert!(apart.fold(0.0, f32::max) < 5e-7, "{parts:?}, not {alone:?}");
+            }
+        }
+    }
+
+    /// The mean is that of the members' own verdicts by the fast pass, for every kind of expert.
+    #[test]
+    fn an_ensemble_is_the_mean_of_its_members_in_any_game_that_they_know() {
+        let members = [1, 2, 3].map(|number| networks().swap_remove(number));
+        let weights = [0.6, 0.25, 0.15];
+        let ensemble = Network::ensemble(members.iter().cloned().zip(weights).collect()).unwrap();
+        let positions = test_positions(5);
+        for game in [Game::Backgammon, Game::PORTES, Game::Irish] {
+            let outcomes = |network: &Network| {
+                let network = FastNetwork::new(network).for_game(game).unwrap();
+                let [together, _] = judged(&network, &positions);
+                together
+            };
+            let of_members = members.each_ref().map(outcomes);
+            for (place, got) in outcomes(&ensemble).into_iter().enumerate() {
+                for (outcome, got) in got.0.into_iter().enumerate() {
+                    let parts = of_members.iter().zip(weights);
+                    let want: f32 =
+                        parts.map(|(member, weight)| weight * member[place].0[outcome]).sum();
+                    assert!((got - want).abs() < 1e-6, "{game}: {got}, not {want}");
+                }
+            }
+        }
+    }
+
+    /// What is exact stays so.
+    #[test]
+    fn companions_judge_nothing_that_is_known() {
+        let known = Outcomes([0.5, 0.25, 0.0, 0.25, 0.0, 0.0]);
+        let ensemble = &networks().pop().unwrap();
+        let (fast, positions) = (FastNetwork::new(ensemble), test_positions(5));
+        let mut outcomes = Vec::new();
+        let base = &FastNetwork::EMPTY;
+        fast.evaluate(&mut fast.scratch(), |_| Some(known), base, &positions, &mut outcomes);
+        let mut bearoffs = 0;
+        for (position, outcomes) in positions.iter().zip(outcomes) {
+            match Game::Backgammon.class(position) {
+                Class::Bearoff => {
+                    bearoffs += 1;
+                    assert_eq!(outcomes, known);
+                }
+                Class::Over => {
+                    assert_eq!(Some(outcomes), Outcomes::of_finished(Game::Backgammon, position));
+                }
+                _ => assert_ne!(outcomes, known),
+            }
+        }
+        assert!(bearoffs > 5, "{bearoffs}");
     }
 
     #[test]
@@ -554,7 +766,7 @@ mod tests {
             let experts = vec![Expert { classes: ClassSet::ALL, net }];
             let network = Network::new(Game::Backgammon, experts, None).unwrap();
             let fast = FastNetwork::with(&network, Arithmetic::Integers, Instructions::best());
-            let Pass::Integer(_) = &fast.nets.experts[0].pass else { panic!("in floats") };
+            let Pass::Integer(_) = &fast.nets.first.experts[0].pass else { panic!("in floats") };
             judged(&fast, &odd)
         };
         let want = judge([1.0; 3]);
@@ -627,7 +839,8 @@ mod tests {
                 |instructions| FastNetwork::with(&network, Arithmetic::Integers, instructions);
             let integer = |net: &FastNet| matches!(net.pass, Pass::Integer(_));
             let best = with(Instructions::best());
-            if !best.nets.experts.iter().all(integer) {
+            let members = std::iter::once(&best.nets.first).chain(&best.nets.companions);
+            if !members.flat_map(|member| &member.experts).all(integer) {
                 continue;
             }
             let [want, alone] = judged(&best, &positions);
