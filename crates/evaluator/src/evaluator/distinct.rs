@@ -49,6 +49,18 @@ impl Distinct {
         &self.positions
     }
 
+    /// From a value for each position of the list, equal for equal positions, to one for each distinct
+    /// one.
+    pub(super) fn gather<T: Copy>(&self, of_list: &[T], of_distinct: &mut Vec<T>) {
+        assert_eq!(of_list.len(), self.places.len());
+        of_distinct.clear();
+        for (&place, &value) in self.places.iter().zip(of_list) {
+            if place as usize == of_distinct.len() {
+                of_distinct.push(value);
+            }
+        }
+    }
+
     /// Adds for each position of the list what is said of it among the distinct ones.
     pub(super) fn spread<T: Copy>(&self, of_distinct: &[T], of_list: &mut Vec<T>) {
         assert_eq!(of_distinct.len(), self.positions.len());
@@ -86,6 +98,9 @@ mod tests {
             let mut spread = Vec::new();
             distinct.spread(distinct.positions(), &mut spread);
             assert_eq!(spread, results);
+            let mut gathered = Vec::new();
+            distinct.gather(&results, &mut gathered);
+            assert_eq!(gathered, want);
             all += results.len();
             once += want.len();
         }

@@ -5,6 +5,8 @@ mod answers;
 mod bounds;
 mod cube_replies;
 mod distinct;
+#[cfg(test)]
+mod ensembles;
 mod ranking;
 mod replies;
 mod search;
@@ -358,13 +360,30 @@ impl Evaluator {
 
     /// The same, into a list of the caller's.
     fn judge_all(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
+        self.judge_by_first(near, all, outcomes);
+        self.judge_by_companions(near, all, outcomes);
+    }
+
+    /// The same by the first member alone where the network is an ensemble.
+    fn judge_by_first(&mut self, near: &Position, all: &[Position], outcomes: &mut Vec<Outcomes>) {
         if !self.look_up(all, outcomes) {
-            // Not by `tables`, which would borrow what the network writes into.
-            let tables = self.settings.tables.as_deref();
-            let tables = tables.filter(|_| self.game.bears_off_as_backgammon());
-            let most = self.game.largest_win();
-            let exact = |position: &Position| Some(tables?.outcomes(position)?.at_most(most));
-            self.network.evaluate(&mut self.scratch, exact, near, all, outcomes);
+            let exact = exact(&self.settings, self.game);
+            self.network.evaluate_first(&mut self.scratch, &exact, near, all, outcomes);
+        }
+    }
+
+    /// From the outcomes of [`judge_by_first`](Self::judge_by_first) to those of
+    /// [`judge_all`](Self::judge_all).
+    fn judge_by_companions(
+        &mut self,
+        near: &Position,
+        all: &[Position],
+        outcomes: &mut [Outcomes],
+    ) {
+        // Positions of a list are all of a solved game or none is.
+        if self.network.is_ensemble() && !all.first().is_some_and(|p| self.solved(p).is_some()) {
+            let exact = exact(&self.settings, self.game);
+            self.network.add_companions(&mut self.scratch, &exact, near, all, outcomes);
         }
     }
 
@@ -457,4 +476,12 @@ impl Evaluator {
     fn replies_kept(&self) -> usize {
         self.settings.filter.replies
     }
+}
+
+/// Outcomes of bearoffs that the tables of a game know.
+// A function of the settings: the evaluator lends the network its scratch memory meanwhile.
+fn exact(settings: &Settings, game: Game) -> impl Fn(&Position) -> Option<Outcomes> {
+    let tables = settings.tables.as_deref().filter(|_| game.bears_off_as_backgammon());
+    let most = game.largest_win();
+    move |position: &Position| Some(tables?.outcomes(position)?.at_most(most))
 }

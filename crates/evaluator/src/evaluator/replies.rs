@@ -6,10 +6,41 @@ use sheshbesh_movegen::{Position, generate_rolls};
 use sheshbesh_network::{OUTCOMES, Outcomes};
 
 impl Evaluator {
-    /// For each level of the cube, and on it for each roll, the best resulting position by 1-ply,
-    /// and the outcomes of it. The large network judges the `most_replies` of each roll that the
-    /// small one likes best on any of the levels; all when that is 0.
+    /// The replies of [`choose_replies`](Self::choose_replies) with their outcomes at 1-ply. All members
+    /// of an ensemble judge those that its first one has chosen.
     pub(super) fn best_replies(
+        &mut self,
+        position: &Position,
+        on_roll: Player,
+        levels: Levels,
+        most_replies: usize,
+        node: &mut Node,
+    ) {
+        self.choose_replies(position, on_roll, levels, most_replies, node);
+        if !self.network.is_ensemble() {
+            return;
+        }
+        let Node { best, results, outcomes, distinct, distinct_outcomes, .. } = node;
+        results.clear();
+        results.extend(best.iter().map(|(reply, _)| *reply));
+        outcomes.clear();
+        outcomes.extend(best.iter().map(|(_, outcomes)| *outcomes));
+        distinct.find(results);
+        distinct.gather(outcomes, distinct_outcomes);
+        let base = position.swapped();
+        self.judge_by_companions(&base, distinct.positions(), distinct_outcomes);
+        outcomes.clear();
+        distinct.spread(distinct_outcomes, outcomes);
+        for ((_, best), outcomes) in best.iter_mut().zip(outcomes) {
+            *best = *outcomes;
+        }
+    }
+
+    /// For each level of the cube, and on it for each roll, the best resulting position by 1-ply,
+    /// and what the first member of an ensemble says of it. The large network judges the
+    /// `most_replies` of each roll that the small one likes best on any of the levels; all when that
+    /// is 0.
+    pub(super) fn choose_replies(
         &mut self,
         position: &Position,
         on_roll: Player,
@@ -42,7 +73,7 @@ impl Evaluator {
             keep_foremost(&mut node.results, &mut node.ends, &node.scores, most_replies);
             node.distinct.find(&node.results);
         }
-        self.judge_all(&base, node.distinct.positions(), &mut node.distinct_outcomes);
+        self.judge_by_first(&base, node.distinct.positions(), &mut node.distinct_outcomes);
         node.outcomes.clear();
         node.distinct.spread(&node.distinct_outcomes, &mut node.outcomes);
         node.best.clear();
@@ -104,7 +135,7 @@ impl Evaluator {
 
     /// What a roll's luck is measured by: for each of the 21 rolls the verdict at 1-ply after the
     /// best reply with the cube on a level. Luck has mean zero whichever replies are judged, so few
-    /// will do, whatever the filter.
+    /// will do, whatever the filter, and the first member of an ensemble alone.
     pub(crate) fn verdicts_on_replies(
         &mut self,
         position: &Position,
@@ -113,7 +144,7 @@ impl Evaluator {
         replies: &mut Vec<NodeVerdict>,
     ) {
         let mut node = self.idle_node();
-        self.best_replies(position, on_roll, Levels::only(level), LUCK_REPLIES, &mut node);
+        self.choose_replies(position, on_roll, Levels::only(level), LUCK_REPLIES, &mut node);
         replies.clear();
         for (reply, outcomes) in &node.best {
             let leaf = self.leaf(reply, *outcomes, !on_roll);

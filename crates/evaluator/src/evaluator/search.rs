@@ -131,8 +131,12 @@ impl Evaluator {
         levels: Levels,
     ) -> Result<NodeVerdict, Stopped> {
         self.settings.stop.check()?;
-        let mut node = self.idle_node();
-        self.best_replies(position, on_roll, levels, self.replies_kept(), &mut node);
+        let (mut node, most) = (self.idle_node(), self.replies_kept());
+        if ply <= 2 {
+            self.best_replies(position, on_roll, levels, most, &mut node);
+        } else {
+            self.choose_replies(position, on_roll, levels, most, &mut node);
+        }
         let mut mean = MeanVerdict::new(levels);
         for (roll, dice) in Dice::ALL.into_iter().enumerate() {
             for (same, (reply, outcomes)) in node.replies(roll, levels) {
@@ -178,7 +182,7 @@ impl Evaluator {
             verdicts.push(known.map(|known| self.before_cube(known, on_roll)));
             if verdicts[place].is_none() {
                 let mut node = self.idle_node();
-                self.best_replies(position, on_roll, levels, self.replies_kept(), &mut node);
+                self.choose_replies(position, on_roll, levels, self.replies_kept(), &mut node);
                 for (roll, dice) in Dice::ALL.into_iter().enumerate() {
                     pieces.extend(node.replies(roll, levels).map(|(levels, (reply, _))| Piece {
                         place,

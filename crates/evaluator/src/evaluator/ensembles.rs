@@ -1,0 +1,207 @@
+//! Ensembles in searches: the first member chooses replies, all members judge the chosen ones.
+
+use crate::{
+    Depth, Evaluator, Filter, Settings, Verdict,
+    bearoff::Tables,
+    cache::EvaluationCache,
+    rollout::{self, Start, roll_out},
+    test_positions,
+};
+use sheshbesh_movegen::{BySide, Class, Dice, Game, Plays, Position, Situation, Stakes};
+use sheshbesh_network::{Network, Outcomes};
+use std::{path::Path, sync::Arc};
+
+fn small() -> Network {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights");
+    Network::read(&Path::new(folder).join("small.weights")).unwrap()
+}
+
+fn shipped() -> Network {
+    sheshbesh_weights::shipped().clone()
+}
+
+/// Two members that often choose other plays.
+fn ensemble() -> Network {
+    Network::ensemble(vec![(shipped(), 0.6), (small(), 0.4)]).unwrap()
+}
+
+/// With and without pruning, and with and without tables.
+fn settings() -> Vec<Settings> {
+    let tables = Arc::new(Tables::in_memory());
+    let with = |replies, tables| {
+        let filter = Filter { replies, ..Filter::default() };
+        Settings { filter, tables, ..Settings::default() }
+    };
+    vec![with(0, None), with(1, Some(Arc::clone(&tables))), with(4, None), with(6, Some(tables))]
+}
+
+/// Some positions of every class.
+fn positions(count: usize) -> Vec<Position> {
+    let all = test_positions(60);
+    let game = Game::Backgammon;
+    let of = |class| {
+        let of_class: Vec<Position> =
+            all.iter().filter(|p| game.class(p) == class).copied().collect();
+        let step = (of_class.len() / count).max(1);
+        of_class.into_iter().step_by(step).take(count)
+    };
+    [Class::Contact, Class::Race, Class::Bearoff].into_iter().flat_map(of).collect()
+}
+
+fn assert_near(got: &Outcomes, want: &Outcomes, of: &Position) {
+    for (a, b) in got.0.iter().zip(want.0) {
+        assert!((a - b).abs() < 2e-6, "{got:?}, not {want:?} of {of:?}");
+    }
+}
+
+#[test]
+fn single_positions_have_the_mean_of_the_members_verdicts() {
+    for settings in settings() {
+        let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
+        let mut all = evaluator(&ensemble());
+        let mut members = [(0.6, evaluator(&shipped())), (0.4, evaluator(&small()))];
+        for position in positions(60) {
+            let mut want = Outcomes::default();
+            for (weight, member) in &mut members {
+                want.add(member.evaluate(&position, Depth::ONE).outcomes, *weight);
+            }
+            assert_near(&all.evaluate(&position, Depth::ONE).outcomes, &want, &position);
+        }
+    }
+}
+
+/// A search as it is defined: of each roll the first member's best reply, judged by all.
+struct SlowTwin {
+    first: Evaluator,
+    all: Evaluator,
+}
+
+impl SlowTwin {
+    fn search(&mut self, position: &Position, ply: u32) -> Outcomes {
+        let known = Game::Backgammon.class(position) == Class::Bearoff
+            && self.all.settings().tables.is_some();
+        if ply == 1 || known || Game::Backgammon.class(position) == Class::Over {
+            return self.all.evaluate(position, Depth::ONE).outcomes;
+        }
+        let mut mean = Outcomes::default();
+        for dice in Dice::ALL {
+            let mut plays = Plays::new(Game::Backgammon);
+            let results = plays.generate_or_pass(position, dice);
+            let (best, _) = self.first.best_reply(position, results);
+            let after = self.search(&results[best], ply - 1);
+            mean.add(after.swapped(), dice.probability() as f32);
+        }
+        mean.normalised()
+    }
+}
+
+#[test]
+fn a_search_is_that_of_a_slow_twin() {
+    let mut differs = 0;
+    for settings in settings() {
+        let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
+        let mut ensemble = evaluator(&ensemble());
+        let mut first = evaluator(&shipped());
+        let mut twin = SlowTwin { first: evaluator(&shipped()), all: ensemble.clone() };
+        for (ply, count) in [(2, 12), (3, 1)] {
+            for position in positions(count) {
+                let depth = Depth::new(ply).unwrap();
+                let got = ensemble.evaluate(&position, depth).outcomes;
+                assert_near(&got, &twin.search(&position, ply), &position);
+                differs += usize::from(got != first.evaluate(&position, depth).outcomes);
+                if ply == 2 {
+                    let mut mean = Outcomes::default();
+                    for (reply, dice) in ensemble.replies(&position).into_iter().zip(Dice::ALL) {
+                        mean.add(reply, dice.probability() as f32);
+                    }
+                    assert_near(&mean, &got, &position);
+                }
+            }
+        }
+    }
+    assert!(differs > 80, "{differs}");
+}
+
+#[test]
+fn plays_are_chosen_by_all_members() {
+    let filter = Filter { replies: 0, ..Filter::default() };
+    let settings = Settings { filter, ..Settings::default() };
+    let evaluator = |network: &Network| Evaluator::new(network, settings.clone());
+    let [mut all, mut first, mut second] = [ensemble(), shipped(), small()].map(|n| evaluator(&n));
+    let mut plays = Plays::new(Game::Backgammon);
+    let (mut as_first, mut turns) = (0, 0);
+    for position in positions(100).into_iter().take(200) {
+        for dice in [Dice::ALL[3], Dice::ALL[13]] {
+            let results = plays.generate_or_pass(&position, dice);
+            let near = position.swapped();
+            let mut mean = first.evaluate_batch(&near, results).to_vec();
+            for (mean, other) in mean.iter_mut().zip(second.evaluate_batch(&near, results)) {
+                let own = std::mem::take(mean);
+                mean.add(own, 0.6);
+                mean.add(*other, 0.4);
+            }
+            let best = all.best(&position, results, Depth::ONE);
+            let (reply, outcomes) = all.best_reply(&position, results);
+            let least = mean.iter().map(|o| o.equity()).fold(f32::INFINITY, f32::min);
+            for place in [best, reply] {
+                assert!(mean[place].equity() - least < 1e-5, "{position:?} {dice}");
+            }
+            assert_near(&outcomes, &mean[reply], &results[reply]);
+            as_first += usize::from(best == first.best(&position, results, Depth::ONE));
+            turns += 1;
+        }
+    }
+    assert!(as_first < turns, "the second member changes no play");
+}
+
+/// Halves are exact, so everything is bit for bit what the network alone says.
+#[test]
+fn a_network_twice_answers_as_that_network() {
+    let twice = Network::ensemble(vec![(shipped(), 1.0), (shipped(), 1.0)]).unwrap();
+    let position = positions(3)[1];
+    let dice = Dice::new(5, 2).unwrap();
+    let answers = |network: &Network, parallel| {
+        let mut evaluator = Evaluator::new(network, Settings { parallel, ..Settings::default() });
+        let money = Situation::new(position, Game::Backgammon);
+        let mut at_score = money;
+        at_score.stakes = Stakes::Match { length: 7, crawford: false };
+        at_score.score = BySide { on_roll: 2, opponent: 4 };
+        let mut all = String::new();
+        for situation in [money, at_score] {
+            for depth in [Depth::ONE, Depth::TWO, Depth::THREE] {
+                let cube = evaluator.cube_decision(&situation, depth).unwrap();
+                let ranked = evaluator.rank(&position, dice, depth);
+                let rolls = evaluator.rolls(&position, depth).unwrap();
+                let answered = evaluator.answers(&ranked[0].position, Depth::ONE).unwrap();
+                all += &format!("{cube:?} {ranked:?} {rolls:?} {answered:?}\n");
+            }
+        }
+        let games = rollout::Settings { games: 72, ..rollout::Settings::default() };
+        let start = [Start::before_roll(position)];
+        all + &format!("{:?}", roll_out(&evaluator, &start, &games, &mut |_| true)[0].worth)
+    };
+    let want = answers(&shipped(), false);
+    assert_eq!(answers(&twice, false), want);
+    assert_eq!(answers(&twice, true), want);
+}
+
+/// A table of verdicts that an ensemble and its first member share keeps them apart.
+#[test]
+fn a_shared_cache_does_not_mix_members_and_means() {
+    let cache = Arc::new(EvaluationCache::new(8));
+    let networks = [ensemble(), shipped(), ensemble()];
+    let verdicts = |cache: Option<&Arc<EvaluationCache>>, parallel| -> Vec<Verdict> {
+        let settings = Settings { cache: cache.cloned(), parallel, ..Settings::default() };
+        let evaluator = |network| Evaluator::new(network, settings.clone());
+        let mut evaluators = networks.each_ref().map(evaluator);
+        let verdicts = positions(2).into_iter().flat_map(|position| {
+            evaluators.each_mut().map(|evaluator| evaluator.evaluate(&position, Depth::THREE))
+        });
+        verdicts.collect()
+    };
+    let want = verdicts(None, false);
+    assert_ne!(want[0], want[1]);
+    for parallel in [false, true, false] {
+        assert_eq!(verdicts(Some(&cache), parallel), want);
+    }
+}
