@@ -146,12 +146,27 @@ impl Network {
         Ok(told)
     }
 
-    /// Its nets, one for each kind of positions, the pruner last.
+    /// Its nets, one for each kind of positions; of an ensemble member by member; the pruner last.
     fn nets<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-        let experts = self.network.experts().iter();
-        let experts = experts.map(|expert| (expert.classes.to_string(), &expert.net));
-        let pruner = self.network.pruner().map(|net| ("pruner".to_owned(), net));
-        experts.chain(pruner).map(|(judges, net)| told(py, judges, net)).collect()
+        let companions = self.network.companions().iter();
+        let companions = companions.map(|member| (member.weight(), member.experts()));
+        let first = (self.network.weight(), self.network.experts());
+        let mut nets = Vec::new();
+        for (number, (weight, experts)) in std::iter::once(first).chain(companions).enumerate() {
+            for expert in experts {
+                let net = told(py, expert.classes.to_string(), &expert.net)?;
+                net.set_item("member", number)?;
+                net.set_item("weight", weight)?;
+                nets.push(net);
+            }
+        }
+        if let Some(pruner) = self.network.pruner() {
+            let net = told(py, "pruner".to_owned(), pruner)?;
+            net.set_item("member", 0)?;
+            net.set_item("weight", py.None())?;
+            nets.push(net);
+        }
+        Ok(nets)
     }
 
     fn __repr__(&self) -> String {

@@ -163,6 +163,9 @@ def test_networks_are_files_and_arrays(engine, some, tmp_path):
     net = shipped.nets()[0]
     assert net["first"][0].shape[0] == dict(sb.feature_sets())[net["features"]]
     assert all(len(stack) == len(net["stacks"][0]) for stack in net["stacks"])
+    assert (net["member"], net["weight"]) == (0, 1)
+    pruner = shipped.nets()[-1]
+    assert (pruner["judges"], pruner["member"], pruner["weight"]) == ("pruner", 0, None)
 
 
 def test_a_network_of_arrays_is_what_numpy_makes_of_it(some):

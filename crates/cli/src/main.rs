@@ -12,6 +12,7 @@ mod cube;
 mod dice;
 mod duel;
 mod duel_files;
+mod ensemble;
 mod evaluate;
 mod failure;
 mod hypergammon;
@@ -75,6 +76,7 @@ plays is the same bit for bit. SHESH_SIMD=float judges in floats, to compare.";
 #[derive(Subcommand)]
 enum Command {
     Train(train::Train),
+    Ensemble(ensemble::Ensemble),
     Best(best::Best),
     Evaluate(evaluate::Evaluate),
     Cube(cube::CubeCommand),
@@ -144,6 +146,7 @@ impl Cli {
         }
         match self.command {
             Command::Train(command) => command.run(),
+            Command::Ensemble(command) => command.run(),
             Command::Best(command) => command.run(),
             Command::Evaluate(command) => command.run(),
             Command::Cube(command) => command.run(),

@@ -59,7 +59,7 @@ pub struct Train {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Start from the weights of a network of the recipe's shape, or that can be brought to it,
-    /// instead of random ones
+    /// instead of random ones; ensembles are refused
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     start_from: Option<PathBuf>,
     /// The recipe's stage to begin with, 1 being the first: with what the stage before it gave, the

@@ -46,6 +46,12 @@ pub enum TrainingError {
         /// What is to be learned.
         game: Game,
     },
+    /// The network to start from is an ensemble.
+    #[error(
+        "the network to start from is an ensemble of {0} networks, and one is taught: start from one \
+         of its members"
+    )]
+    Ensemble(usize),
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]
     NothingToResume(PathBuf),

@@ -30,6 +30,10 @@ class Net(TypedDict):
     patterns: NDArray[np.float32] | None
     #: The layers after the first, a list of them for each bucket.
     stacks: list[list[_Layer]]
+    #: Member of an ensemble that it belongs to, from 0; the pruner is the first one's.
+    member: int
+    #: The member's part of the mean; 1 where there is one member, ``None`` for the pruner.
+    weight: float | None
 
 def version() -> str: ...
 def games() -> list[str]:
@@ -203,7 +207,7 @@ class Network:
         """Where it comes from, as its file tells."""
 
     def nets(self) -> list[Net]:
-        """Its nets as arrays, one for each kind of positions, the pruner last."""
+        """Its nets as arrays, one for each kind of positions; of an ensemble member by member; the pruner last."""
 
 class Engine:
     """What `sheshbesh.Engine` adds answers as objects to."""

@@ -155,6 +155,9 @@ impl Run {
         {
             return Err(TrainingError::OtherGame { learned, game });
         }
+        if let Some(members) = network.map(Network::members).filter(|&members| members > 1) {
+            return Err(TrainingError::Ensemble(members));
+        }
         let stage = &recipe.stages[first];
         let weights = match network {
             Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, first))?,

@@ -1,0 +1,113 @@
+//! `shesh ensemble`: several networks in one file, whose outcomes are averaged.
+
+use crate::{
+    failure::Failure,
+    output::print,
+    save::check_new,
+    terminal::{one_line, shown},
+};
+use clap::Args;
+use sheshbesh_network::{Network, Provenance};
+use std::{
+    convert::Infallible,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+/// Writes networks into one file whose verdict is their weighted mean
+#[derive(Args)]
+#[command(after_help = "\
+Every --weights option reads the file. A single position and the plays of a roll at 1-ply
+are judged by all members. In a deeper search the first member chooses the reply to each
+roll and all members judge the chosen ones, so put the fastest network first. The mean is
+taken of outcomes, so members may have any inputs, shapes and outputs. The pruner is the first
+member's. Members must have learned the same game. Training cannot start from the file.
+
+Weights are divided by their sum. A member that is an ensemble itself is taken apart. Name
+a file with a colon and digits at its end with a weight: odd:1:0.5.
+
+Examples:
+  shesh ensemble both.weights shipped.weights:0.7 full.weights:0.3
+  shesh ensemble mean.weights a.weights b.weights c.weights   with equal weights
+  shesh ensemble both.weights shipped.weights:7 full.weights:3 --force")]
+pub struct Ensemble {
+    /// The file to write
+    output: PathBuf,
+    /// Weights files, each with its part of the mean after a colon, 1 by default; the fastest first
+    #[arg(value_name = "FILE[:WEIGHT]", required = true, num_args = 2..=Network::MOST_MEMBERS)]
+    members: Vec<Member>,
+    /// Write over a file that is there already
+    #[arg(long)]
+    force: bool,
+}
+
+/// A weights file and its part of the mean.
+#[derive(Clone, Debug, PartialEq)]
+struct Member {
+    path: PathBuf,
+    weight: f32,
+}
+
+impl FromStr for Member {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let weighted = text.rsplit_once(':').and_then(|(path, weight)| {
+            Some(Self { path: path.into(), weight: weight.parse().ok()? })
+        });
+        Ok(weighted.unwrap_or_else(|| Self { path: text.into(), weight: 1.0 }))
+    }
+}
+
+impl Ensemble {
+    pub fn run(&self) -> Result<(), Failure> {
+        check_new(&self.output, self.force)?;
+        let read = |Member { path, weight }: &Member| {
+            Network::read(path).map(|network| (network, *weight)).map_err(Failure::bad_input)
+        };
+        let members = self.members.iter().map(read).collect::<Result<_, _>>()?;
+        let ensemble = Network::ensemble(members).map_err(Failure::bad_input)?;
+        ensemble.write(&self.output).map_err(Failure::failed)?;
+        print(&summary(&self.output, &ensemble))
+    }
+}
+
+/// The members and the origin of each.
+fn summary(output: &Path, ensemble: &Network) -> String {
+    let line = |weight: f32, provenance: &Provenance| {
+        let Provenance { recipe, seed, games, .. } = provenance;
+        let recipe = if recipe.is_empty() { "unknown" } else { recipe };
+        format!("  {weight:.4}  recipe {}, seed {seed}, {games} games\n", one_line(recipe))
+    };
+    let companions = ensemble.companions().iter();
+    let companions = companions.map(|member| line(member.weight(), member.provenance()));
+    format!(
+        "{} is an ensemble of {} networks for {}, {} parameters:\n{}{}",
+        shown(output),
+        ensemble.members(),
+        ensemble.game(),
+        ensemble.parameters(),
+        line(ensemble.weight(), &ensemble.provenance),
+        companions.collect::<String>(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_stands_after_the_last_colon() {
+        for (text, path, weight) in [
+            ("a.weights", "a.weights", 1.0),
+            ("a.weights:0.25", "a.weights", 0.25),
+            ("a:b.weights", "a:b.weights", 1.0),
+            ("a:b:3", "a:b", 3.0),
+            ("C:\\a.weights", "C:\\a.weights", 1.0),
+            ("a.weights:", "a.weights:", 1.0),
+            ("a.weights:-1", "a.weights", -1.0),
+        ] {
+            assert_eq!(text.parse(), Ok(Member { path: path.into(), weight }), "{text}");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! `shesh ensemble`: networks in one file, and commands that judge with it.
+
+mod common;
+
+use common::is_one_sentence;
+use sheshbesh_network::{Companion, Network};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+const START: &str = "4HPwATDgc/ABMA";
+
+fn shesh(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments);
+    command
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    assert!(is_one_sentence(&stderr), "{arguments:?}: {stderr}");
+    stderr
+}
+
+fn weights(name: &str) -> PathBuf {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../weights")).join(name)
+}
+
+fn json(arguments: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn a_file_of_two_networks_judges_by_their_mean() {
+    let folder = tempfile::tempdir().unwrap();
+    let both = folder.path().join("both.weights");
+    let both = both.to_str().unwrap();
+    let [shipped, small] = ["shipped.weights", "small.weights"].map(weights);
+    let [shipped, small] = [&shipped, &small].map(|path| path.to_str().unwrap());
+    let parts = [format!("{shipped}:3"), format!("{small}:1")];
+    let made = stdout(&["ensemble", both, &parts[0], &parts[1]]);
+    assert!(made.contains("ensemble of 2 networks") && made.contains("0.2500"), "{made}");
+    let network = Network::read(both.as_ref()).unwrap();
+    assert_eq!((network.members(), network.weight()), (2, 0.75));
+
+    let evaluate = |path: &str| json(&["evaluate", START, "--ply", "1", "--weights", path]);
+    let [mean, first, second] = [both, shipped, small].map(evaluate);
+    let win = |answer: &serde_json::Value| answer["win"].as_f64().expect("a chance to win");
+    let want = 0.75 * win(&first) + 0.25 * win(&second);
+    assert!((win(&mean) - want).abs() < 1e-5, "{mean}");
+    assert_ne!(mean["engine"]["weights_crc32"], first["engine"]["weights_crc32"]);
+    json(&["best", START, "31", "--ply", "2", "--weights", both]);
+    json(&["cube", START, "--ply", "2", "--weights", both]);
+    stdout(&["duel", both, "random", "--games", "4"]);
+
+    // It is not written over, can be a member itself, and teaches nobody.
+    let kept = refused(&["ensemble", both, shipped, small]);
+    assert!(kept.contains("--force"), "{kept}");
+    stdout(&["ensemble", both, both, small, "--force"]);
+    let network = Network::read(both.as_ref()).unwrap();
+    let others: Vec<f32> = network.companions().iter().map(Companion::weight).collect();
+    assert_eq!((network.weight(), others), (0.375, vec![0.125, 0.5]));
+    let output = folder.path().join("run");
+    let output = output.to_str().unwrap();
+    let train = ["train", "--recipe", "small", "--output", output, "--start-from", both];
+    let taught = refused(&train);
+    assert!(taught.contains("ensemble of 3 networks"), "{taught}");
+    assert!(!Path::new(output).join("checkpoint").exists());
+}
+
+#[test]
+fn what_makes_no_ensemble_is_refused_and_nothing_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("some.weights");
+    let output_name = output.to_str().unwrap();
+    let small = weights("small.weights");
+    let small = small.to_str().unwrap();
+    for weight in ["0", "-1", "nan", "inf"] {
+        let member = format!("{small}:{weight}");
+        let why = refused(&["ensemble", output_name, small, &member]);
+        assert!(why.contains("weights are positive"), "{why}");
+    }
+    let mut many = vec!["ensemble", output_name];
+    many.extend([small; 17]);
+    assert!(!shesh(&many).output().unwrap().status.success());
+    assert!(!shesh(&many[..3]).output().unwrap().status.success(), "one member is no ensemble");
+    refused(&["ensemble", output_name, small, "no such file.weights"]);
+    refused(&["ensemble", output_name, small, "no such file.weights:0.5"]);
+    refused(&["ensemble", output_name, small, concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")]);
+    let other = weights("plakoto.weights");
+    let why = refused(&["ensemble", output_name, small, other.to_str().unwrap()]);
+    assert!(why.contains("learned one game"), "{why}");
+    assert!(!output.exists());
+}
