@@ -17,14 +17,16 @@ use std::{
 /// Writes networks into one file whose verdict is their weighted mean
 #[derive(Args)]
 #[command(after_help = "\
-Every --weights option reads the file. A single position and the plays of a roll at 1-ply
-are judged by all members. In a deeper search the first member chooses the reply to each
-roll and all members judge the chosen ones, so put the fastest network first. The mean is
-taken of outcomes, so members may have any inputs, shapes and outputs. The pruner is the first
-member's. Members must have learned the same game. Training cannot start from the file.
+Every --weights option reads the file. All members judge single positions and
+the plays of a roll at 1-ply. In a deeper search the first member chooses the
+reply to each roll and all members judge the chosen ones, so put the fastest
+network first. The mean is that of outcomes, so members may have any inputs,
+shapes and outputs. The pruner is the first member's. All must have learned the
+same game. Training cannot start from an ensemble.
 
-Weights are divided by their sum. A member that is an ensemble itself is taken apart. Name
-a file with a colon and digits at its end with a weight: odd:1:0.5.
+Weights are divided by their sum. A member that is an ensemble itself is taken
+apart. Give a weight to a file whose name ends in a colon and a number:
+odd:1:0.5.
 
 Examples:
   shesh ensemble both.weights shipped.weights:0.7 full.weights:0.3

@@ -224,6 +224,7 @@ fn failure(error: TrainingError) -> Failure {
         | TrainingError::InUse(_)
         | TrainingError::NoStage { .. }
         | TrainingError::OtherGame { .. }
+        | TrainingError::Ensemble(_)
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),
