@@ -73,7 +73,7 @@ fn a_file_of_two_networks_judges_by_their_mean() {
     assert_eq!((network.weight(), others), (0.375, vec![0.125, 0.5]));
     let output = folder.path().join("run");
     let output = output.to_str().unwrap();
-    let train = ["train", "--recipe", "small", "--output", output, "--start-from", both];
+    let train = ["train", "--recipe", "quick", "--output", output, "--start-from", both];
     let taught = refused(&train);
     assert!(taught.contains("ensemble of 3 networks"), "{taught}");
     assert!(!Path::new(output).join("checkpoint").exists());
