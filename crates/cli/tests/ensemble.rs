@@ -56,7 +56,9 @@ fn a_file_of_two_networks_judges_by_their_mean() {
 
     let evaluate = |path: &str| json(&["evaluate", START, "--ply", "1", "--weights", path]);
     let [mean, first, second] = [both, shipped, small].map(evaluate);
-    let win = |answer: &serde_json::Value| answer["probabilities"]["win"].as_f64().expect("a chance to win");
+    let win = |answer: &serde_json::Value| {
+        answer["probabilities"]["win"].as_f64().expect("a chance to win")
+    };
     let want = 0.75 * win(&first) + 0.25 * win(&second);
     assert!((win(&mean) - want).abs() < 1e-5, "{mean}");
     assert_ne!(mean["engine"]["weights_crc32"], first["engine"]["weights_crc32"]);
