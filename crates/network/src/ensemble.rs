@@ -1,32 +1,7 @@
 //! Ensembles: several networks whose outcomes are averaged.
 
-use crate::network::{Expert, Network, Provenance};
+use crate::{member::Companion, network::Network};
 use sheshbesh_movegen::Game;
-
-/// A member of an ensemble after the first one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Companion {
-    weight: f32,
-    experts: Vec<Expert>,
-    provenance: Provenance,
-}
-
-impl Companion {
-    /// Its part of the mean, above 0 and below 1.
-    pub fn weight(&self) -> f32 {
-        self.weight
-    }
-
-    /// Its experts, which share all positions of the game among them.
-    pub fn experts(&self) -> &[Expert] {
-        &self.experts
-    }
-
-    /// Origin of its weights.
-    pub fn provenance(&self) -> &Provenance {
-        &self.provenance
-    }
-}
 
 /// Networks that do not make an ensemble.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

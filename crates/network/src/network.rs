@@ -1,17 +1,12 @@
 //! Networks as values: which net judges which positions of a game.
 
-use crate::{classes::ClassSet, ensemble::Companion, inputs::InputSet, net::Net};
-use bincode::{Decode, Encode};
+use crate::{
+    classes::ClassSet,
+    inputs::InputSet,
+    member::{Companion, Expert, Provenance, expert_of},
+    net::Net,
+};
 use sheshbesh_movegen::{Class, Game};
-
-/// A net, and the positions that it judges.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Expert {
-    /// Which positions it judges.
-    pub classes: ClassSet,
-    /// What it judges them with.
-    pub net: Net,
-}
 
 /// All that judges the positions of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,25 +22,6 @@ pub struct Network {
     pruner: Option<Net>,
     /// Origin of the weights; of the first member's where there are several.
     pub provenance: Provenance,
-}
-
-/// Where a network comes from, as its file tells.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
-pub struct Provenance {
-    /// Name of the recipe.
-    pub recipe: String,
-    /// Seed of the run.
-    pub seed: u64,
-    /// Self-play games learned from.
-    pub games: u64,
-    /// Positions learned from, each time one was.
-    pub samples: u64,
-    /// Wall time of the run in seconds.
-    pub seconds: u64,
-    /// Commit of the program, empty where unknown.
-    pub commit: String,
-    /// What the run was made on.
-    pub machine: String,
 }
 
 /// Why nets do not make a network.
@@ -173,10 +149,4 @@ impl Network {
     pub fn parameters(&self) -> usize {
         self.nets().map(|net| net.shape().parameters()).sum()
     }
-}
-
-/// The number of the expert among some that judges positions of a class.
-pub(crate) fn expert_of(experts: &[Expert], class: Class) -> usize {
-    let judges = |expert: &Expert| expert.classes.contains(class);
-    experts.iter().position(judges).unwrap_or_default()
 }

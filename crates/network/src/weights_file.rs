@@ -2,11 +2,12 @@
 
 use crate::{
     classes::ClassSet,
-    ensemble::{Companion, InvalidEnsemble},
+    ensemble::InvalidEnsemble,
     file::{Damage, FileError, Kind},
     inputs::{BucketSet, PatternSet, UnknownBucketSet, UnknownInputSet, UnknownPatternSet},
+    member::{Companion, Expert, Provenance},
     net::{InvalidNet, Layer, Net, Weights},
-    network::{Expert, InvalidNetwork, Network, Provenance},
+    network::{InvalidNetwork, Network},
     pattern_table::PatternTable,
     shape::{Activation, Output, Shape},
 };

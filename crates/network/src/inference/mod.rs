@@ -11,8 +11,9 @@ mod softmax;
 
 use crate::{
     inputs::{BucketSet, InputSet},
+    member::{Expert, expert_of},
     net::Net,
-    network::{Expert, Network, expert_of},
+    network::Network,
     outcomes::{OUTCOMES, Outcomes},
     shape::Shape,
     simd::{Arithmetic, Instructions},
@@ -381,7 +382,6 @@ mod tests {
         classes::ClassSet,
         inputs::PatternSet,
         net::{Layer, Net, Weights},
-        network::Expert,
         pattern_table::PatternTable,
         shape::{Activation, Output},
         test_positions,
