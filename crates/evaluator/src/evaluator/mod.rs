@@ -381,7 +381,7 @@ impl Evaluator {
         outcomes: &mut [Outcomes],
     ) {
         // Positions of a list are all of a solved game or none is.
-        if self.network.is_ensemble() && !all.first().is_some_and(|p| self.solved(p).is_some()) {
+        if self.network.is_ensemble() && all.first().is_none_or(|p| self.solved(p).is_none()) {
             let exact = exact(&self.settings, self.game);
             self.network.add_companions(&mut self.scratch, &exact, near, all, outcomes);
         }
