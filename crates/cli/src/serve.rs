@@ -17,6 +17,8 @@ use std::{
 
 /// Where it listens unless another port is said.
 const PORT: u16 = 8421;
+/// Memory budget in MB for requests and answers.
+const MEMORY: usize = 512;
 /// Megabytes that remember what has been searched.
 const CACHE: usize = 64;
 
@@ -47,6 +49,10 @@ pub struct Serve {
     /// Another name by which this computer may be asked; can be given several times
     #[arg(long, value_name = "NAME", value_parser = host)]
     allow_host: Vec<String>,
+    /// Memory for request bodies, answers and job results together, in MB;
+    /// what does not fit is refused with 503
+    #[arg(long, value_name = "MB", default_value_t = MEMORY, value_parser = megabytes)]
+    memory: usize,
     /// Seed of the dice; another one each time by default
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -82,6 +88,7 @@ impl Serve {
             seed,
             address: self.host,
             names: self.allow_host.clone(),
+            memory: self.memory << 20,
             ..Options::default()
         };
         let server = Server::with_others(networks.main(), &networks.others(), options)
@@ -123,6 +130,15 @@ impl Serve {
             });
         }
         Ok(())
+    }
+}
+
+/// A memory budget in MB.
+fn megabytes(text: &str) -> Result<usize, String> {
+    let most = usize::MAX >> 20;
+    match text.parse() {
+        Ok(count) if (1..=most).contains(&count) => Ok(count),
+        _ => Err("a whole number of MB is meant, from 1".into()),
     }
 }
 

@@ -11,14 +11,23 @@ use serde::Serialize;
 #[derive(Debug)]
 pub(crate) struct Answer<T>(pub(crate) T);
 
+impl<T: Serialize> Answer<T> {
+    /// The body.
+    ///
+    /// # Errors
+    /// When the answer is no JSON.
+    pub(crate) fn text(&self) -> Result<String, Fault> {
+        let mut text = serde_json::to_string_pretty(&self.0).map_err(Fault::ours)?;
+        text.push('\n');
+        Ok(text)
+    }
+}
+
 impl<T: Serialize> IntoResponse for Answer<T> {
     fn into_response(self) -> Response {
-        match serde_json::to_string_pretty(&self.0) {
-            Ok(mut text) => {
-                text.push('\n');
-                ([(header::CONTENT_TYPE, "application/json")], text).into_response()
-            }
-            Err(error) => Fault::ours(error).into_response(),
+        match self.text() {
+            Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
+            Err(fault) => fault.into_response(),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! The engine, the dice, the jobs: one of each for all requests.
 
-use crate::{Options, answer::Answer, fault::Fault, jobs::Jobs, table::Chance, work::Work};
+use crate::{
+    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs, table::Chance, work::Work,
+};
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::judged::{Judge, Preset};
 use sheshbesh_evaluator::{Engine, FilterName, Settings, Stop};
@@ -21,6 +23,8 @@ pub(crate) struct App {
     pub(crate) work: Work,
     /// What takes long.
     pub(crate) jobs: Jobs,
+    /// Memory for what requests bring and what they are answered.
+    pub(crate) budget: Budget,
     /// Judges decisions as `analyze` does.
     judge: Judge,
 }
@@ -31,7 +35,9 @@ impl App {
         others: &[&Network],
         options: Options,
     ) -> Result<Self, ThreadPoolBuildError> {
-        let Options { weights, settings, threads, seed, waiting, longest_job, .. } = options;
+        let Options { weights, settings, threads, seed, waiting, longest_job, memory, .. } =
+            options;
+        let budget = Budget::new(memory);
         let engines = Engines::new(main, others, &weights, settings, threads)?;
         let engine = engines.engine();
         // Errors are small differences: replies are looked at closely.
@@ -41,9 +47,10 @@ impl App {
             judge: Judge::sharing(&evaluator, engines.main_id().clone(), Preset::default(), false),
             chance: Chance::new(seed),
             sessions: AtomicU32::new(0),
-            jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job),
+            jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
             work: Work::new(engine.clone(), waiting),
             engines,
+            budget,
         })
     }
 

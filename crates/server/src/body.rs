@@ -1,32 +1,50 @@
 //! Bodies of requests, as JSON.
 
-use crate::fault::Fault;
-use axum::{
-    body::Bytes,
-    extract::{FromRequest, Request, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, header},
-    response::IntoResponse,
+use crate::{
+    app::App,
+    budget::{Budget, Claim},
+    fault::Fault,
 };
+use axum::{
+    RequestExt,
+    body::{Body as Bytestream, Bytes, HttpBody},
+    extract::{FromRequest, Request},
+    http::{HeaderMap, StatusCode, header},
+};
+use futures_util::StreamExt;
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 use sheshbesh_questions::json;
-use std::time::Duration;
+use std::{error::Error, sync::Arc, time::Duration};
 
 /// A body has so long to come.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The body of a request, which must say that it is JSON.
-pub(crate) struct Body<T>(pub(crate) T);
+/// Memory that JSON takes once it is read, for each of its bytes.
+const READ: usize = 12;
+/// Room for a body that is reserved before it comes, at most.
+const ROOM: usize = 4 << 20;
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+/// The body of a request, which must say that it is JSON, and its part of the memory budget. Handlers
+/// take it as `Body(request, ..)`, so that the part is kept until they are done.
+pub(crate) struct Body<T>(
+    pub(crate) T,
+    #[allow(dead_code, reason = "it is held, not read")] pub(crate) Claim,
+);
+
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Fault> {
         if !is_said_to_be(request.headers(), "application/json") {
             let sentence =
                 "say that the body is JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
-        Ok(Self(json::read(&received(request, state).await?)?))
+        let bytes = received(request, &app.budget).await?;
+        let mut claim = app.budget.nothing();
+        claim.receive(bytes.len() * READ)?;
+        Ok(Self(json::read(&bytes)?, claim))
     }
 }
 
@@ -39,10 +57,11 @@ pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
     })
 }
 
-/// The bytes of a body, which must come soon.
-pub(crate) async fn received<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Fault> {
-    match tokio::time::timeout(PATIENCE, Bytes::from_request(request, state)).await {
-        Ok(bytes) => bytes.map_err(not_received),
+/// The bytes of a body, which must come soon and keep their part of the budget.
+pub(crate) async fn received(request: Request, budget: &Budget) -> Result<Bytes, Fault> {
+    let body = request.into_limited_body();
+    match tokio::time::timeout(PATIENCE, collected(body, budget)).await {
+        Ok(bytes) => bytes,
         Err(_) => {
             let seconds = PATIENCE.as_secs();
             let sentence = format_args!("the body did not come within {seconds} seconds");
@@ -51,12 +70,44 @@ pub(crate) async fn received<S: Send + Sync>(request: Request, state: &S) -> Res
     }
 }
 
-/// Why the bytes of a body are not there.
-fn not_received(rejection: BytesRejection) -> Fault {
-    match rejection.into_response().status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large")
+async fn collected(body: Bytestream, budget: &Budget) -> Result<Bytes, Fault> {
+    let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+    let mut bytes = Vec::with_capacity(expected.min(ROOM));
+    let mut claim = budget.nothing();
+    let mut refused = None;
+    let mut pieces = body.into_data_stream();
+    while let Some(piece) = pieces.next().await {
+        let piece = piece.map_err(|error| not_received(&error))?;
+        // A client hears of a refusal once it has sent everything: what comes is read and dropped.
+        if refused.is_some() {
+            continue;
         }
-        _ => Fault::unreadable("the body was cut off"),
+        match claim.receive(bytes.len() + piece.len()) {
+            Ok(()) => bytes.extend_from_slice(&piece),
+            Err(fault) => {
+                refused = Some(fault);
+                bytes = Vec::new();
+                claim = budget.nothing();
+            }
+        }
     }
+    match refused {
+        Some(fault) => Err(fault),
+        None => {
+            bytes.shrink_to_fit();
+            Ok(claim.hold(bytes))
+        }
+    }
+}
+
+/// Why the bytes of a body are not there.
+fn not_received(error: &axum::Error) -> Fault {
+    let mut source: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(error) = source {
+        if error.is::<LengthLimitError>() {
+            return Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too large");
+        }
+        source = error.source();
+    }
+    Fault::unreadable("the body was cut off")
 }

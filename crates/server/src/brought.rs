@@ -16,6 +16,10 @@ use std::{error::Error, fmt, sync::Arc};
 
 /// Bytes that a match file may have.
 pub(crate) const LARGEST: usize = 4 << 20;
+/// Memory that reading a match file takes, for each of its bytes; few files take as much.
+pub(crate) const READ: usize = 40;
+/// Memory that an entry of a match takes, read and written.
+pub(crate) const WRITTEN: usize = 800;
 /// No name of a file is longer, in bytes.
 const LONGEST_NAME: usize = 255;
 
@@ -31,7 +35,7 @@ pub(crate) async fn brought<Q>(
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
     let Query(query) = query.map_err(|error| wrong(&error))?;
-    Ok((query, received(request, app).await?))
+    Ok((query, received(request, &app.budget).await?))
 }
 
 /// What is wrong with a query.
@@ -62,4 +66,9 @@ pub(crate) fn matches(
         return Err(told(&"the file is empty"));
     }
     read_all(bytes, &Options { game, money, encoding }).map_err(|error| told(&error))
+}
+
+/// The number of entries of matches: what they take in memory and as text goes by it.
+pub(crate) fn entries(readings: &[Reading]) -> usize {
+    readings.iter().flat_map(|reading| &reading.record.games).map(|game| game.entries.len()).sum()
 }

@@ -5,7 +5,10 @@
 //! its own name as `Host`, and a page that asks by one of our names is said by the browser to be of
 //! another site.
 
-use crate::fault::Fault;
+use crate::{
+    budget::{Budget, counted},
+    fault::Fault,
+};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
@@ -111,11 +114,12 @@ fn from_elsewhere() -> Fault {
 }
 
 /// Everything that is asked of a router goes through here first.
-pub(crate) fn guarded(router: Router, names: Names) -> Router {
+pub(crate) fn guarded(router: Router, names: Names, budget: Budget) -> Router {
     let refuse = |_: ProtectionError| from_elsewhere().into_response();
     // The last is the outermost.
     router
         .layer(DefaultBodyLimit::max(LARGEST_BODY))
+        .layer(from_fn_with_state(budget, counted))
         .layer(CsrfLayer::new().with_rejection_response(refuse))
         .layer(from_fn_with_state(Arc::new(names), checked))
         .layer(from_fn(with_headers))

@@ -1,6 +1,9 @@
 //! Work that takes long: done one after the other on threads of its own, and watched from outside.
 
-use crate::fault::Fault;
+use crate::{
+    budget::{Budget, Claim, size as told},
+    fault::Fault,
+};
 use futures_util::future::{Either, select};
 use serde::Serialize;
 use sheshbesh_evaluator::{Engine, Stop};
@@ -94,11 +97,11 @@ pub(crate) struct Status {
     /// far as it goes.
     #[serde(skip)]
     #[schema(value_type = Option<Object>)]
-    result: Option<Arc<str>>,
+    result: Option<Arc<Kept>>,
     /// Of an analysis, the match that was read, as `shesh convert` writes it as JSON.
     #[serde(skip)]
     #[schema(value_type = Option<Object>)]
-    record: Option<Arc<str>>,
+    record: Option<Arc<Kept>>,
 }
 
 impl Status {
@@ -112,12 +115,33 @@ impl Status {
     pub(crate) fn json(&self, most: usize) -> Result<String, Fault> {
         let mut text = serde_json::to_string(self).map_err(Fault::ours)?;
         for (name, found) in [("result", &self.result), ("record", &self.record)] {
-            if let Some(found) = found.as_ref().filter(|found| found.len() <= most) {
+            if let Some(found) = found.as_ref().filter(|found| found.text.len() <= most) {
                 text.truncate(text.len() - "}".len());
-                text.push_str(&format!(",\"{name}\":{found}}}"));
+                for part in [",\"", name, "\":", &found.text, "}"] {
+                    text.push_str(part);
+                }
             }
         }
         Ok(text)
+    }
+
+    /// Bytes of what was found out.
+    pub(crate) fn size(&self) -> usize {
+        [&self.result, &self.record].into_iter().flatten().map(|found| found.text.len()).sum()
+    }
+}
+
+/// A text that was found out, with its part of the memory budget.
+#[derive(Debug)]
+struct Kept {
+    text: String,
+    _claim: Claim,
+}
+
+impl Kept {
+    fn new(text: String, budget: &Budget) -> Result<Arc<Self>, Fault> {
+        let claim = budget.claim(text.len())?;
+        Ok(Arc::new(Self { text, _claim: claim }))
     }
 }
 
@@ -131,17 +155,21 @@ pub(crate) struct Found {
 }
 
 /// To whom a job tells how far it is.
-pub(crate) struct Watched(watch::Sender<Status>);
+pub(crate) struct Watched {
+    status: watch::Sender<Status>,
+    budget: Budget,
+}
 
 impl Watched {
     /// So much is done, and so much has been found out.
     pub(crate) fn tell(&self, done: u64, so_far: Option<String>) {
-        self.0.send_if_modified(|status| {
+        let so_far = so_far.and_then(|so_far| Kept::new(so_far, &self.budget).ok());
+        self.status.send_if_modified(|status| {
             let is_news = status.state == State::Running
                 && (status.progress.done != done || so_far.is_some());
             if is_news {
                 status.progress.done = done;
-                status.result = so_far.map(Arc::from);
+                status.result = so_far;
             }
             is_news
         });
@@ -184,7 +212,8 @@ pub(crate) struct Jobs {
     /// No job takes longer.
     longest: Duration,
     turn: Arc<Semaphore>,
-    all: Mutex<All>,
+    budget: Budget,
+    all: Arc<Mutex<All>>,
 }
 
 /// Those that are kept.
@@ -199,9 +228,10 @@ struct All {
 
 impl Jobs {
     /// With an engine whose threads nobody else needs; no job takes longer than that.
-    pub(crate) fn new(engine: Engine, longest: Duration) -> Self {
+    pub(crate) fn new(engine: Engine, longest: Duration, budget: Budget) -> Self {
         let all = All { jobs: Vec::new(), count: 0, ids: RandomState::new(), is_ending: false };
-        Self { engine, longest, turn: Arc::new(Semaphore::new(1)), all: Mutex::new(all) }
+        let (turn, all) = (Arc::new(Semaphore::new(1)), Arc::new(Mutex::new(all)));
+        Self { engine, longest, turn, budget, all }
     }
 
     /// How long a job may take, as people say it.
@@ -251,6 +281,7 @@ impl Jobs {
         all.jobs.push(Job { status: sender.clone(), stop: Arc::clone(&stop), over: None });
         drop(all);
         let (turn, engine, longest) = (Arc::clone(&self.turn), self.engine.clone(), self.longest);
+        let (budget, others) = (self.budget.clone(), Arc::clone(&self.all));
         tokio::spawn(async move {
             let mut status = sender.subscribe();
             let cancelled =
@@ -259,10 +290,10 @@ impl Jobs {
             let turn = select(turn, cancelled).await;
             // Who is cancelled before his turn leaves at once, with the file that he brought.
             let Either::Left((Ok(turn), _)) = turn else { return };
-            let watched = Watched(sender.clone());
+            let watched = Watched { status: sender.clone(), budget: budget.clone() };
             let done = tokio::task::spawn_blocking(move || {
                 let _kept = turn;
-                let begins = watched.0.send_if_modified(|status| {
+                let begins = watched.status.send_if_modified(|status| {
                     let begins = status.state == State::Waiting;
                     if begins {
                         status.state = State::Running;
@@ -275,7 +306,8 @@ impl Jobs {
             let done = done.await;
             let done = done.unwrap_or_else(|_| Some(Err(Fault::ours("the job broke down"))));
             if let Some(done) = done {
-                sender.send_if_modified(|status| status.end(done));
+                let kept = done.and_then(|found| found.kept(&budget, &others));
+                sender.send_if_modified(|status| status.end(kept));
             }
         });
         Ok(status)
@@ -314,7 +346,49 @@ pub(crate) fn no_job() -> Fault {
     Fault::not_found("there is no such job, or it was over long ago")
 }
 
+/// The result of a job, its record and its note.
+type Ended = (Arc<Kept>, Option<Arc<Kept>>, Option<String>);
+
+impl Found {
+    /// Takes memory for what was found out: the oldest results of other jobs make room for it. All of
+    /// them together have half of the budget, so that requests are answered while they are kept.
+    fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, Fault> {
+        let Self { result, record, note } = self;
+        let size = result.len() + record.as_ref().map_or(0, String::len);
+        let most = budget.total() / 2;
+        if size > most {
+            return Err(Fault::ours(format_args!(
+                "the result takes {}, more than the {} that the server keeps of results: \
+                 shesh serve --memory sets twice that",
+                told(size),
+                told(most)
+            )));
+        }
+        loop {
+            let mut all = others.lock().unwrap_or_else(PoisonError::into_inner);
+            let held: usize = all.jobs.iter().map(|job| job.status.borrow().size()).sum();
+            if held + size <= most && size <= budget.total().saturating_sub(budget.held()) {
+                break;
+            }
+            if !all.forget_oldest() {
+                break;
+            }
+        }
+        let record = record.map(|record| Kept::new(record, budget)).transpose()?;
+        Ok((Kept::new(result, budget)?, record, note))
+    }
+}
+
 impl All {
+    /// Forgets the oldest of those that are over; says whether there was one.
+    fn forget_oldest(&mut self) -> bool {
+        let oldest = self.jobs.iter().position(|job| job.state().is_over());
+        if let Some(oldest) = oldest {
+            self.jobs.remove(oldest);
+        }
+        oldest.is_some()
+    }
+
     /// Forgets what has been over for long, and the oldest where it is too much.
     fn forget(&mut self) {
         let now = Instant::now();
@@ -335,16 +409,16 @@ impl All {
 
 impl Status {
     /// The work is done, if it has not been cancelled since.
-    fn end(&mut self, done: Result<Found, Fault>) -> bool {
+    fn end(&mut self, done: Result<Ended, Fault>) -> bool {
         if self.state.is_over() {
             return false;
         }
         match done {
-            Ok(Found { result, record, note }) => {
+            Ok((result, record, note)) => {
                 self.note = note;
                 self.state = State::Done;
-                self.result = Some(result.into());
-                self.record = record.map(Arc::from);
+                self.result = Some(result);
+                self.record = record;
             }
             Err(fault) => {
                 self.state = State::Failed;
@@ -374,7 +448,7 @@ mod tests {
     #[tokio::test]
     async fn who_is_cancelled_while_others_work_leaves_nothing_behind() {
         let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
-        let jobs = Jobs::new(engine, Duration::from_secs(60));
+        let jobs = Jobs::new(engine, Duration::from_secs(60), Budget::new(1 << 20));
         let long = jobs.post(Kind::Rollout, 1, |_, stop, _| {
             while !stop.is_due() {
                 std::thread::sleep(Duration::from_millis(1));
@@ -397,5 +471,37 @@ mod tests {
         assert_eq!(long.borrow().state, State::Running);
         jobs.end();
         assert_eq!(long.borrow().state, State::Cancelled);
+    }
+
+    #[tokio::test]
+    async fn results_have_half_of_the_memory_budget() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
+        let budget = Budget::new(1 << 20);
+        let jobs = Jobs::new(engine, Duration::from_secs(60), budget.clone());
+        let mut posted = Vec::new();
+        for size in [200 << 10, 200 << 10, 200 << 10, 600 << 10] {
+            let work = move |_: &Engine, _: &Stop, _: &Watched| {
+                Ok(Found { result: "x".repeat(size), ..Found::default() })
+            };
+            let id = jobs.post(Kind::Analyze, 1, work).unwrap().id;
+            let watched = jobs.watch(&id).unwrap();
+            until(|| watched.borrow().state.is_over()).await;
+            posted.push((id, watched.borrow().clone()));
+        }
+        let states: Vec<State> = posted.iter().map(|(_, status)| status.state).collect();
+        assert_eq!(states, [State::Done, State::Done, State::Done, State::Failed]);
+        let error = posted[3].1.error.as_deref();
+        assert_eq!(
+            error,
+            Some(
+                "the result takes 614400 bytes, more than the 524288 bytes that the server keeps of \
+                 results: shesh serve --memory sets twice that"
+            )
+        );
+        // The first has made room for the third.
+        assert!(jobs.watch(&posted[0].0).is_err());
+        assert!(jobs.watch(&posted[1].0).is_ok() && jobs.watch(&posted[2].0).is_ok());
+        posted.clear();
+        assert_eq!(budget.held(), 400 << 10);
     }
 }

@@ -5,6 +5,7 @@ mod api;
 mod app;
 mod body;
 mod brought;
+mod budget;
 mod docs;
 mod fault;
 mod guard;
@@ -13,6 +14,7 @@ mod listen;
 mod openapi;
 mod page;
 mod patient;
+mod presence;
 mod ready;
 mod table;
 mod wildbg;
@@ -47,6 +49,9 @@ pub struct Options {
     pub waiting: usize,
     /// No job takes longer.
     pub longest_job: Duration,
+    /// Memory budget in bytes for request bodies, answers and results of jobs, together; what does not
+    /// fit is refused with 503.
+    pub memory: usize,
     /// The address at which it listens, which is one of its names.
     pub address: IpAddr,
     /// Other names by which it may be asked than those that lead to one's own computer.
@@ -62,6 +67,7 @@ impl Default for Options {
             seed: 0,
             waiting: 256,
             longest_job: Duration::from_secs(60 * 60),
+            memory: 512 << 20,
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             names: Vec::new(),
         }
@@ -108,7 +114,7 @@ impl Server {
                 Fault::new(StatusCode::METHOD_NOT_ALLOWED, "this is not asked with that method")
             })
             .with_state(Arc::clone(&self.app));
-        guarded(router, self.names.clone())
+        guarded(router, self.names.clone(), self.app.budget.clone())
     }
 
     /// The interface described as OpenAPI, as it is answered at `/api/v1/openapi.json`.

@@ -70,6 +70,26 @@ fn endless() -> String {
     text("POST", "/api/v1/evaluate", &asked)
 }
 
+/// Posts a match file whose answer is about thirty times as large, without reading.
+async fn converts(address: SocketAddr, file: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let head = format!(
+        "POST /api/v1/convert?name=a.mat&to=json HTTP/1.1\r\nhost: localhost\r\n\
+         content-type: application/octet-stream\r\ncontent-length: {}\r\nconnection: close\r\n\r\n",
+        file.len()
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // A server that has refused it may have closed the connection.
+    let _ = stream.write_all(file.as_bytes()).await;
+    stream
+}
+
+/// A match file of so many lines with a roll and no play.
+fn file(lines: usize) -> String {
+    let head = " 3 point match\n\n Game 1\n A : 0   B : 0\n";
+    format!("{head}{}", "1)31: 32:\n".repeat(lines))
+}
+
 fn options(threads: usize, waiting: usize) -> Options {
     Options { threads, waiting, ..Options::default() }
 }
@@ -243,4 +263,155 @@ async fn the_end_is_soon_whatever_runs() {
     let _ = idle.read_to_end(&mut rest).await;
     assert!(rest.is_empty());
     assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
+    let server = listening(Options { memory: 40 << 20, ..options(2, 256) }).await;
+    let file = file(40_000);
+    // More than the system takes over from the program for a client that does not read.
+    let unread = converts(server.address, &file).await;
+    unread.peek(&mut [0]).await.unwrap();
+    let mut beyond = 0;
+    let began = Instant::now();
+    while beyond < 3 {
+        let (status, body) = answered(&mut converts(server.address, &file).await).await;
+        if status == 503 {
+            assert!(
+                body.contains("the memory for requests and answers, 40 MB, is in use"),
+                "{body}"
+            );
+            beyond += 1;
+        } else {
+            assert_eq!(status, 200, "{body}");
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is refused");
+    }
+    // Short questions are answered meanwhile.
+    assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
+    // Whoever reads gets all of it, and then there is room again.
+    let (status, body) = answered(&mut { unread }).await;
+    assert_eq!(status, 200);
+    let read: Value = serde_json::from_str(&body).unwrap();
+    assert!(read["text"].as_str().unwrap().len() > 5 << 20);
+    let (status, again) = answered(&mut converts(server.address, &file).await).await;
+    assert_eq!((status, again.len()), (200, body.len()));
+    // So there is where the clients go without reading.
+    for _ in 0..3 {
+        drop(converts(server.address, &file).await);
+    }
+    let began = Instant::now();
+    while answered(&mut converts(server.address, &file).await).await.0 != 200 {
+        assert!(began.elapsed() < Duration::from_secs(60), "nothing is given back");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_does_not_fit_is_refused_once_it_has_come() {
+    let server = listening(Options { memory: 100_000, ..options(1, 4) }).await;
+    for size in [200_000, 3 << 20] {
+        let (status, body) = answered(&mut converts(server.address, &"x".repeat(size)).await).await;
+        assert_eq!(status, 503, "{body}");
+        assert!(body.contains("more memory than the 100000 bytes"), "{body}");
+    }
+    // JSON counts as what it is read to.
+    let large = best(1).replace("{\"", &format!("{{{}\"", " ".repeat(9000)));
+    let large = text("POST", "/api/v1/best", large.split("\r\n\r\n").nth(1).unwrap());
+    assert_eq!(sent(server.address, large.as_bytes()).await.0, 503);
+    assert_eq!(sent(server.address, best(1).as_bytes()).await.0, 200);
+    // Nothing was kept of them.
+    let small = answered(&mut converts(server.address, &file(200)).await).await;
+    assert_eq!(small.0, 200, "{}", small.1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_has_said_everything_gets_its_answer() {
+    let server = listening(options(1, 8)).await;
+    let half_closed = async |request: String| {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        stream.shutdown().await.unwrap();
+        stream
+    };
+    let (status, quick) = answered(&mut half_closed(best(1)).await).await;
+    assert_eq!(status, 200);
+    let page = text("GET", "/", "").replace("HTTP/1.1", "HTTP/1.0");
+    assert_eq!(answered(&mut half_closed(page).await).await.0, 200);
+    // One that has to wait gets it too, after any number of times `100 Continue`.
+    let mut busy = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(endless().as_bytes()).await.unwrap();
+        busy.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let mut waits = half_closed(best(1)).await;
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    drop(busy);
+    let mut answer = String::new();
+    waits.read_to_string(&mut answer).await.unwrap();
+    let last = answer.trim_start_matches("HTTP/1.1 100 Continue\r\n\r\n");
+    assert!(answer.len() > last.len() && last.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert_eq!(last.split_once("\r\n\r\n").unwrap().1, quick);
+    // Half a request is none.
+    let cut = best(1);
+    let (status, _) = answered(&mut half_closed(cut[..cut.len() - 10].to_owned()).await).await;
+    assert_eq!(status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_in_a_row_are_answered_as_fast_as_the_client_reads() {
+    const REQUESTS: usize = 1000;
+    // Room for few of the answers, which have 30 kB each.
+    let server = listening(Options { memory: 1 << 20, ..options(1, 4) }).await;
+    let (mut reads, mut writes) = TcpStream::connect(server.address).await.unwrap().into_split();
+    let asking = tokio::spawn(async move {
+        let request = "GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n\r\n";
+        for _ in 0..REQUESTS - 1 {
+            writes.write_all(request.as_bytes()).await.unwrap();
+        }
+        writes.write_all(text("GET", "/api/v1/games", "").as_bytes()).await.unwrap();
+        writes
+    });
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let mut answers = Vec::new();
+    reads.read_to_end(&mut answers).await.unwrap();
+    let answers = String::from_utf8(answers).unwrap();
+    assert_eq!(answers.matches("HTTP/1.1 200 OK").count(), REQUESTS);
+    drop(asking.await.unwrap());
+}
+
+/// Kilobytes of memory that this process has in use.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+/// Takes a minute.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "takes a minute, and much memory where it fails"]
+async fn clients_that_post_four_megabytes_and_do_not_read_stay_within_the_budget() {
+    let server = listening(options(2, 256)).await;
+    // The first search makes tables that stay.
+    assert_eq!(sent(server.address, best(2).as_bytes()).await.0, 200);
+    let before = resident();
+    let file: std::sync::Arc<str> = file(400_000).into();
+    let clients: Vec<_> = (0..512)
+        .map(|_| {
+            let (address, file) = (server.address, std::sync::Arc::clone(&file));
+            tokio::spawn(async move { converts(address, &file).await })
+        })
+        .collect();
+    let mut most = 0;
+    for _ in 0..240 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        most = most.max(resident() - before);
+    }
+    eprintln!("{} MB", most >> 10);
+    drop(clients);
+    assert!(most >> 10 < 640, "{} MB", most >> 10);
 }

@@ -32,7 +32,7 @@ pub(crate) struct ActRequest {
 )]
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
-    Body(ActRequest { state, action }): Body<ActRequest>,
+    Body(ActRequest { state, action }, ..): Body<ActRequest>,
 ) -> Result<Answer<Turn>, Fault> {
     let chance = app.chance;
     let acted = app.work.errand(move || {

@@ -5,7 +5,7 @@
 use super::jobs::accepted;
 use crate::{
     app::App,
-    brought::{brought, matches},
+    brought::{READ, brought, entries, matches},
     fault::Fault,
     jobs::{Found, Kind, Status},
 };
@@ -21,6 +21,9 @@ use utoipa::IntoParams;
 
 /// Progress is told in thousandths.
 const STEPS: u64 = 1000;
+
+/// Memory that an entry of a match takes while the match is judged, and as text.
+const JUDGED: usize = 6 << 10;
 
 /// How a file is read and judged.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -79,11 +82,14 @@ pub(crate) async fn post(
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
-    let (name, bytes, readings) = app
+    let mut claim = app.budget.claim_for_work(bytes.len() * READ, bytes.len()).await?;
+    let (name, bytes, readings, claim) = app
         .work
         .errand(move || {
             let readings = query.read(&bytes)?;
-            Ok((query.name, bytes, readings))
+            // They are held until it is their turn, and then judged.
+            claim.resize(entries(&readings) * JUDGED)?;
+            Ok((query.name, bytes, readings, claim))
         })
         .await?;
     let mut judges = Vec::new();
@@ -95,6 +101,7 @@ pub(crate) async fn post(
     }
     let time = app.jobs.longest();
     let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {
+        let _claim = claim;
         let count = readings.len() as f64;
         let mut judged = Vec::new();
         for (reading, judge) in readings.iter().zip(&judges) {
@@ -125,5 +132,5 @@ pub(crate) async fn post(
             note: None,
         })
     })?;
-    accepted(&status)
+    accepted(&status, &app.budget)
 }

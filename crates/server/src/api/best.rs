@@ -19,7 +19,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn best(
     State(app): State<Arc<App>>,
-    Body(request): Body<BestRequest>,
+    Body(request, ..): Body<BestRequest>,
 ) -> Result<Answer<BestPlays>, Fault> {
     app.answer(request.question(&app.engines)?).await
 }
@@ -36,7 +36,7 @@ pub(crate) async fn best(
 )]
 pub(crate) async fn explain_plays(
     State(app): State<Arc<App>>,
-    Body(request): Body<ExplainRequest>,
+    Body(request, ..): Body<ExplainRequest>,
 ) -> Result<Answer<Explanation>, Fault> {
     app.answer(request.question(&app.engines)?).await
 }

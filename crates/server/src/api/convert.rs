@@ -6,7 +6,8 @@ use super::record::written_as;
 use crate::{
     answer::Answer,
     app::App,
-    brought::{brought, matches},
+    brought::{READ, WRITTEN, brought, entries, matches},
+    budget::CountedJson,
     fault::Fault,
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
@@ -62,12 +63,14 @@ pub(crate) async fn convert(
     State(app): State<Arc<App>>,
     query: Result<Query<ConvertQuery>, QueryRejection>,
     request: Request,
-) -> Result<Answer<Converted>, Fault> {
+) -> Result<CountedJson, Fault> {
     let (query, bytes) = brought(&app, query, request).await?;
+    let mut claim = app.budget.claim_for_work(bytes.len() * READ, bytes.len()).await?;
     let converted = app.work.errand(move || {
         let to = written_as(&query.to)?;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
         let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
+        claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
         for reading in &readings {
             if let Some(why) = to.misleads(&reading.record) {
@@ -88,7 +91,10 @@ pub(crate) async fn convert(
         if texts.len() == 1 {
             texts.clear();
         }
-        Ok(Converted { text, matches: texts, notes })
+        drop((readings, bytes));
+        let text = Answer(Converted { text, matches: texts, notes }).text()?;
+        claim.resize(text.len())?;
+        Ok(CountedJson(claim.hold(text)))
     });
-    Ok(Answer(converted.await?))
+    converted.await
 }

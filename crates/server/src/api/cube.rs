@@ -17,7 +17,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn cube(
     State(app): State<Arc<App>>,
-    Body(request): Body<CubeRequest>,
+    Body(request, ..): Body<CubeRequest>,
 ) -> Result<Answer<CubeDecision>, Fault> {
     app.answer(request.question(&app.engines)?).await
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn evaluate(
     State(app): State<Arc<App>>,
-    Body(request): Body<EvaluateRequest>,
+    Body(request, ..): Body<EvaluateRequest>,
 ) -> Result<Answer<Evaluation>, Fault> {
     app.answer(request.question(&app.engines)?).await
 }

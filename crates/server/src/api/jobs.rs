@@ -2,6 +2,7 @@
 
 use crate::{
     app::App,
+    budget::{Budget, CountedJson},
     fault::Fault,
     jobs::{State as JobState, Status, no_job},
 };
@@ -28,16 +29,20 @@ fn named(id: Id) -> Result<String, Fault> {
     id.map(|Path(id)| id).map_err(|_| no_job())
 }
 
-fn body(status: &Status) -> Result<Response, Fault> {
+/// The job with its result, which is counted before it is copied.
+fn body(status: &Status, budget: &Budget) -> Result<CountedJson, Fault> {
+    let mut claim = budget.nothing();
+    claim.receive(status.size())?;
     let mut text = status.json(usize::MAX)?;
     text.push('\n');
-    Ok(([(header::CONTENT_TYPE, "application/json")], text).into_response())
+    claim.receive(text.len())?;
+    Ok(CountedJson(claim.hold(text)))
 }
 
 /// The answer to somebody who posts a job.
-pub(super) fn accepted(status: &Status) -> Result<Response, Fault> {
+pub(super) fn accepted(status: &Status, budget: &Budget) -> Result<Response, Fault> {
     let place = [(header::LOCATION, format!("/api/v1/jobs/{}", status.id()))];
-    Ok((StatusCode::ACCEPTED, place, body(status)?).into_response())
+    Ok((StatusCode::ACCEPTED, place, body(status, budget)?).into_response())
 }
 
 /// How far a job is, with its result once there is one
@@ -48,9 +53,9 @@ pub(super) fn accepted(status: &Status) -> Result<Response, Fault> {
     params(("id" = String, Path, description = "As it was given when the job was posted.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<Response, Fault> {
+pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
     let status = app.jobs.watch(&named(id)?)?.borrow().clone();
-    body(&status)
+    body(&status, &app.budget)
 }
 
 /// Cancels a job; one that is over stays as it is
@@ -61,8 +66,8 @@ pub(crate) async fn job(State(app): State<Arc<App>>, id: Id) -> Result<Response,
     params(("id" = String, Path, description = "As it was given when the job was posted.")),
     responses((status = 200, description = "The job.", body = Status))
 )]
-pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<Response, Fault> {
-    body(&app.jobs.cancel(&named(id)?)?)
+pub(crate) async fn cancel(State(app): State<Arc<App>>, id: Id) -> Result<CountedJson, Fault> {
+    body(&app.jobs.cancel(&named(id)?)?, &app.budget)
 }
 
 /// What happens to a job, as server-sent events: `progress` as often as it gets on, then one of

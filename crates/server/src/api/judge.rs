@@ -63,7 +63,7 @@ fn prompt(preset: Option<&str>) -> Result<Preset, Fault> {
 )]
 pub(crate) async fn judge_decision(
     State(app): State<Arc<App>>,
-    Body(request): Body<JudgeRequest>,
+    Body(request, ..): Body<JudgeRequest>,
 ) -> Result<Answer<Judged>, Fault> {
     let JudgeRequest { state, action, preset } = request;
     let preset = prompt(preset.as_deref())?;

@@ -33,7 +33,7 @@ pub(crate) struct PlayRequest {
 )]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
-    Body(PlayRequest { state, level }): Body<PlayRequest>,
+    Body(PlayRequest { state, level }, ..): Body<PlayRequest>,
 ) -> Result<Answer<Turn>, Fault> {
     let chance = app.chance;
     let asked = Arc::clone(&app);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn plays(
     State(app): State<Arc<App>>,
-    Body(request): Body<PlaysRequest>,
+    Body(request, ..): Body<PlaysRequest>,
 ) -> Result<Answer<Tree>, Fault> {
     let question = request.question()?;
     Ok(Answer(app.work.errand(move || Ok(question())).await?))

@@ -15,7 +15,7 @@ use sheshbesh_questions::{Described, PositionRequest};
     responses((status = 200, description = "The position.", body = Described))
 )]
 pub(crate) async fn position(
-    Body(request): Body<PositionRequest>,
+    Body(request, ..): Body<PositionRequest>,
 ) -> Result<Answer<Described>, Fault> {
     Ok(Answer(request.answer()?))
 }

@@ -113,7 +113,7 @@ fn miscounts(record: &Match, written: &str) -> bool {
 )]
 pub(crate) async fn record(
     State(app): State<Arc<App>>,
-    Body(request): Body<RecordRequest>,
+    Body(request, ..): Body<RecordRequest>,
 ) -> Result<Response, Fault> {
     let (format, text) = app.work.errand(move || request.written()).await?;
     let kind = match format {

@@ -21,7 +21,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn post(
     State(app): State<Arc<App>>,
-    Body(request): Body<RolloutRequest>,
+    Body(request, ..): Body<RolloutRequest>,
 ) -> Result<Response, Fault> {
     let question = request.question(&app.engines)?;
     let time = app.jobs.longest();
@@ -43,5 +43,5 @@ pub(crate) async fn post(
         let result = serde_json::to_string(&answer).map_err(Fault::ours)?;
         Ok(Found { result, note, ..Found::default() })
     })?;
-    accepted(&status)
+    accepted(&status, &app.budget)
 }

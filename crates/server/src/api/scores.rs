@@ -18,7 +18,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn scores(
     State(app): State<Arc<App>>,
-    Body(request): Body<ScoresRequest>,
+    Body(request, ..): Body<ScoresRequest>,
 ) -> Result<Answer<Scores>, Fault> {
     app.answer(request.question(&app.engines)?).await
 }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 )]
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
-    Body(beginning): Body<Beginning>,
+    Body(beginning, ..): Body<Beginning>,
 ) -> Result<Answer<Turn>, Fault> {
     let session = Session::begin(&beginning, app.next_session())?;
     Ok(Answer(Turn::new(&session, None)))
