@@ -12,12 +12,14 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use http_body_util::BodyExt;
+use hyper::body::{Frame, SizeHint};
 use std::{
+    pin::Pin,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    task::{Context, Poll, ready},
     time::{Duration, Instant},
 };
 
@@ -112,29 +114,19 @@ impl Budget {
         if response.extensions().get::<Counted>().is_some() {
             return response;
         }
-        let Some(size) = response.body().size_hint().exact() else {
+        let claim = match response.body().size_hint().exact() {
             // Events come one at a time and are small: they are counted, and not refused.
-            let budget = self.clone();
-            return response.map(|body| {
-                Body::new(body.map_frame(move |frame| {
-                    frame.map_data(|bytes| budget.forced(bytes.len()).hold(bytes))
-                }))
-            });
-        };
-        let size = usize::try_from(size).unwrap_or(usize::MAX);
-        let mut claim = if size <= SMALL {
-            self.forced(size)
-        } else {
-            match self.claim(size) {
-                Ok(claim) => claim,
-                Err(fault) => return fault.into_response(),
+            None => None,
+            Some(size) => {
+                let mut claim = self.nothing();
+                if let Err(fault) = claim.receive(usize::try_from(size).unwrap_or(usize::MAX)) {
+                    return fault.into_response();
+                }
+                Some(claim)
             }
         };
-        response.map(|body| {
-            Body::new(body.map_frame(move |frame| {
-                frame.map_data(|bytes| claim.split(bytes.len()).hold(bytes))
-            }))
-        })
+        let budget = self.clone();
+        response.map(|body| Body::new(CountedBody { body, claim, budget }))
     }
 
     /// A claim of few bytes, which is granted even where the budget is used up.
@@ -231,6 +223,44 @@ impl<T: AsRef<[u8]>> AsRef<[u8]> for Held<T> {
     }
 }
 
+/// A body whose bytes are counted until they are sent.
+struct CountedBody {
+    body: Body,
+    /// What is counted already of a body whose length is known.
+    claim: Option<Claim>,
+    budget: Budget,
+}
+
+impl HttpBody for CountedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+        let Self { claim, budget, .. } = &mut *self;
+        Poll::Ready(frame.map(|frame| {
+            Ok(frame?.map_data(|bytes| {
+                let claim = match claim {
+                    Some(claim) => claim.split(bytes.len()),
+                    None => budget.forced(bytes.len()),
+                };
+                claim.hold(bytes)
+            }))
+        }))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 /// Marks an answer whose bytes are counted already.
 #[derive(Clone, Copy)]
 struct Counted;
@@ -259,6 +289,7 @@ pub(crate) async fn counted(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http_body_util::BodyExt;
 
     #[test]
     fn claims_are_given_back() {
