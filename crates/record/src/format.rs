@@ -59,8 +59,8 @@ impl Format {
         }
     }
 
-    /// What a file's bytes are, where they are no text.
-    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
+    /// The format of a file that is no text, by its first bytes.
+    pub fn of_bytes(bytes: &[u8]) -> Option<Self> {
         if xg::is_xg(bytes) { Some(Self::Xg) } else { bgf::is_bgf(bytes).then_some(Self::Bgf) }
     }
 

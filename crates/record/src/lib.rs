@@ -29,4 +29,4 @@ pub use replay::{Moment, Replay};
 pub use table::Impossible;
 pub use verdict::{Candidate, Chances, CubeVerdict, PlayVerdict, Verdict};
 pub use warning::{Problem, Warning};
-pub use writing::{WriteFormat, write, write_all};
+pub use writing::{WriteFormat, joined, write, write_all};

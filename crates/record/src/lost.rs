@@ -55,8 +55,11 @@ impl fmt::Display for Lost {
 }
 
 /// What of a match is not in the text that was [written](crate::write) of it in a format, as the end of a
-/// sentence: “mat has no place for 3 verdicts”; nothing where all is there.
+/// sentence: “mat has no place for 3 verdicts”; nothing where all is there, as in our own format.
 pub fn no_place(record: &Match, format: WriteFormat, written: &str) -> Option<String> {
+    if format == WriteFormat::Json {
+        return None;
+    }
     let lost: Vec<String> = lost(record, written).iter().map(ToString::to_string).collect();
     let names: Vec<&str> = lost.iter().map(String::as_str).collect();
     (!names.is_empty()).then(|| format!("{format} has no place for {}", listed(&names)))

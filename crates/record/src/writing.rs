@@ -88,8 +88,19 @@ pub fn write(record: &Match, format: WriteFormat) -> String {
 
 /// Matches as the text of one file, which is read as these matches again.
 pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
-    let texts: Vec<String> = records.iter().map(|record| write(record, format)).collect();
-    match (format, &texts[..]) {
+    let mut texts: Vec<String> = records.iter().map(|record| write(record, format)).collect();
+    match (texts.pop(), texts.is_empty()) {
+        (Some(text), true) => text,
+        (last, _) => {
+            texts.extend(last);
+            joined(&texts, format)
+        }
+    }
+}
+
+/// Texts of matches, each [written](write) in the same format, as the text of one file.
+pub fn joined(texts: &[String], format: WriteFormat) -> String {
+    match (format, texts) {
         (WriteFormat::Json, [] | [_, _, ..]) => {
             let texts: Vec<&str> = texts.iter().map(|text| text.trim_end()).collect();
             format!("[{}]\n", texts.join(",\n"))

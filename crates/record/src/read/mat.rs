@@ -65,28 +65,33 @@ fn read_part(
     length: Option<u16>,
     options: MatOptions,
 ) -> Result<Found, String> {
-    let (scribe, named) = read_as(lines, length, options)?;
+    let Some((scribe, named)) = read_as(lines, length, options, usize::MAX)? else {
+        return Ok(Found::default());
+    };
     if named || scribe.troubles == 0 {
         return Ok(scribe.finish());
     }
-    let mut best = scribe;
-    for game in OFTEN_UNNAMED {
-        let (mut other, _) = read_as(lines, length, MatOptions { game, ..options })?;
-        if game != options.game && other.troubles == 0 {
+    // The other games are read up to their first trouble, and long matches take much memory: of two
+    // readings only one is kept at a time.
+    drop(scribe);
+    for game in OFTEN_UNNAMED.into_iter().filter(|game| *game != options.game) {
+        if let Some((mut other, _)) = read_as(lines, length, MatOptions { game, ..options }, 0)? {
             other.warn(0, Problem::OtherGame(game));
-            best = other;
-            break;
+            return Ok(other.finish());
         }
     }
-    Ok(best.finish())
+    let again = read_as(lines, length, options, usize::MAX)?;
+    Ok(again.map(|(scribe, _)| scribe.finish()).unwrap_or_default())
 }
 
-/// Reads a match as one of a game, unless it names another; also gives whether it names one.
+/// Reads a match as one of a game, unless it names another; also gives whether it names one. `None`
+/// once more than so many games are not given to the end.
 fn read_as(
     lines: &[(u32, &str)],
     length: Option<u16>,
     options: MatOptions,
-) -> Result<(Scribe, bool), String> {
+    most_troubles: usize,
+) -> Result<Option<(Scribe, bool)>, String> {
     let mut reader = Reader {
         scribe: Scribe::new(options.game),
         money: options.money,
@@ -101,14 +106,20 @@ fn read_as(
     }
     for &(number, line) in lines {
         reader.line(number, line)?;
+        if reader.scribe.troubles > most_troubles {
+            return Ok(None);
+        }
     }
     reader.scribe.end_game();
+    if reader.scribe.troubles > most_troubles {
+        return Ok(None);
+    }
     let length = reader.scribe.record.length;
     let is_single = reader.scribe.record.games.len() == 1;
     if reader.is_galaxy && is_single && matches!(length, 8 | 16) {
         reader.scribe.warn(0, Problem::MayBeMoney(length));
     }
-    Ok((reader.scribe, reader.named))
+    Ok(Some((reader.scribe, reader.named)))
 }
 
 struct Reader {

@@ -19,7 +19,7 @@ pub(crate) use encoding::parts;
 use sheshbesh_movegen::{
     BAR, BySeat, Cube, Decision, Dice, Game, OFF, POINTS, Position, Seat, Win,
 };
-use tree::{Node, Property};
+use tree::{Node, Property, Trees};
 
 /// Whether a text is a tree of backgammon, by its root.
 pub(crate) fn is_sgf(text: &str) -> bool {
@@ -27,9 +27,9 @@ pub(crate) fn is_sgf(text: &str) -> bool {
     if !start.starts_with('(') {
         return false;
     }
-    let mut trees = tree::trees(start);
-    let Some(nodes) = trees.next() else { return false };
-    nodes.first().is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
+    let mut trees = Trees::new(start);
+    let root = trees.next_tree().then(|| trees.node()).flatten();
+    root.is_some_and(|(_, root)| root.text("GM").is_some_and(|game| game.trim() == "6"))
 }
 
 /// Reads the matches of a file; each game is a tree.
@@ -39,23 +39,24 @@ pub(crate) fn is_sgf(text: &str) -> bool {
 pub(crate) fn read(text: &str, game: Game) -> Result<Found, String> {
     let mut scribe = Scribe::new(game);
     let mut last: Option<Heading> = None;
-    for nodes in tree::trees(text) {
-        let Some(((line, root), rest)) = nodes.split_first() else { continue };
+    let mut trees = Trees::new(text);
+    while trees.next_tree() {
+        let Some((line, root)) = trees.node() else { continue };
         if root.text("GM").is_some_and(|game| game.trim() != "6") {
             return Err(format!("SGF game {}", excerpt(root.text("GM").unwrap_or_default())));
         }
-        let next = heading(root);
+        let next = heading(&root);
         let continues = last.as_ref().is_some_and(|last| next.continues(last));
         if last.is_some() && !continues {
             scribe.next_match(game);
         }
-        read_root(&mut scribe, *line, root, !continues)?;
+        read_root(&mut scribe, line, &root, !continues)?;
         last = Some(next);
-        read_node(&mut scribe, *line, root);
-        for (line, node) in rest {
-            read_node(&mut scribe, *line, node);
+        read_node(&mut scribe, line, &root);
+        while let Some((line, node)) = trees.node() {
+            read_node(&mut scribe, line, &node);
         }
-        read_result(&mut scribe, *line, root);
+        read_result(&mut scribe, line, &root);
         scribe.end_game();
     }
     Ok(scribe.finish())

@@ -30,19 +30,24 @@ impl<'a> Node<'a> {
     }
 }
 
-/// The main lines of all trees of a text: their nodes with the lines where they begin.
-pub(super) fn trees(text: &str) -> impl Iterator<Item = Vec<(u32, Node<'_>)>> {
-    let mut scanner = Scanner { text, at: 0, line: 1 };
-    std::iter::from_fn(move || scanner.tree())
-}
-
-struct Scanner<'a> {
+/// Goes through the main lines of the trees of a text, node by node: a file can have millions.
+pub(super) struct Trees<'a> {
     text: &'a str,
     at: usize,
     line: u32,
+    /// Branches that are open in the tree.
+    depth: usize,
+    /// Once a branch has ended, the main line has; others are passed over.
+    is_main: bool,
+    /// The node whose properties are being read, with its line.
+    node: Option<(u32, Node<'a>)>,
 }
 
-impl<'a> Scanner<'a> {
+impl<'a> Trees<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, line: 1, depth: 0, is_main: false, node: None }
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -54,27 +59,38 @@ impl<'a> Scanner<'a> {
         self.at += 1;
     }
 
-    /// The main line of the next tree: the first of its branches, each time it has some.
-    fn tree(&mut self) -> Option<Vec<(u32, Node<'a>)>> {
-        while self.peek()? != b'(' {
+    /// Goes to the next tree, behind the rest of this one; `false` where there is none.
+    pub(super) fn next_tree(&mut self) -> bool {
+        while self.node().is_some() {}
+        while self.peek().is_some_and(|letter| letter != b'(') {
             self.advance();
         }
-        let mut nodes: Vec<(u32, Node<'a>)> = Vec::new();
-        let mut depth = 0usize;
-        // Once a branch has ended, the main line has; others are passed over.
-        let mut is_main = true;
-        while let Some(letter) = self.peek() {
+        self.is_main = true;
+        self.peek().is_some()
+    }
+
+    /// The next node of the main line, with the line where it begins: the first of its branches, each
+    /// time it has some. `None` at the end of the tree.
+    pub(super) fn node(&mut self) -> Option<(u32, Node<'a>)> {
+        while self.is_main || self.depth > 0 {
+            let Some(letter) = self.peek() else {
+                (self.is_main, self.depth) = (false, 0);
+                break;
+            };
             match letter {
-                b'(' => depth += 1,
+                b'(' => self.depth += 1,
                 b')' => {
-                    depth = depth.saturating_sub(1);
-                    is_main = false;
-                    if depth == 0 {
-                        self.advance();
-                        break;
+                    self.depth = self.depth.saturating_sub(1);
+                    self.is_main = false;
+                }
+                b';' if self.is_main => {
+                    let line = self.line;
+                    self.advance();
+                    match self.node.replace((line, Node::default())) {
+                        None => continue,
+                        ended => return ended,
                     }
                 }
-                b';' if is_main => nodes.push((self.line, Node::default())),
                 b'[' => {
                     // A value without a name.
                     self.value();
@@ -82,9 +98,7 @@ impl<'a> Scanner<'a> {
                 }
                 letter if letter.is_ascii_alphabetic() => {
                     let property = self.property();
-                    if let (true, Some((_, node))) = (is_main, nodes.last_mut()) {
-                        // Most nodes have one, and a file can have millions.
-                        node.properties.reserve_exact(1);
+                    if let (true, Some((_, node))) = (self.is_main, &mut self.node) {
                         node.properties.push(property);
                     }
                     continue;
@@ -93,7 +107,7 @@ impl<'a> Scanner<'a> {
             }
             self.advance();
         }
-        Some(nodes)
+        self.node.take()
     }
 
     fn property(&mut self) -> Property<'a> {
@@ -162,10 +176,16 @@ impl<'a> Scanner<'a> {
 mod tests {
     use super::*;
 
+    fn trees(text: &str) -> Vec<Vec<(u32, Node<'_>)>> {
+        let mut trees = Trees::new(text);
+        let tree = || trees.next_tree().then(|| std::iter::from_fn(|| trees.node()).collect());
+        std::iter::from_fn(tree).collect()
+    }
+
     #[test]
     fn main_lines_are_followed() {
         let text = "junk (;GM[6]C[a\\]b\\\\c]\n;W[31ab](;B[double]X[1][2])(;B[other])) (;GM[6])";
-        let trees: Vec<Vec<(u32, Node<'_>)>> = trees(text).collect();
+        let trees = trees(text);
         assert_eq!(trees.len(), 2);
         let [root, first, second] = &trees[0][..] else { panic!("{trees:?}") };
         assert_eq!(root.1.text("C"), Some("a]b\\c"));
@@ -176,14 +196,14 @@ mod tests {
 
     #[test]
     fn old_names_have_small_letters() {
-        let tree = trees("(;GaMe[6]CoPyright[x])").next().unwrap();
+        let tree = trees("(;GaMe[6]CoPyright[x])").remove(0);
         assert_eq!(tree[0].1.text("GM"), Some("6"));
     }
 
     #[test]
     fn broken_trees_end() {
         for text in ["(", "(;", "(;C[", "(;C[\\", "(;C[é\\", "((((", ")(;W[", "(;C[\\é]"] {
-            let _ = trees(text).count();
+            let _ = trees(text);
         }
     }
 }
