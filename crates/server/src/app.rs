@@ -1,7 +1,8 @@
 //! The engine, the dice, the jobs: one of each for all requests.
 
 use crate::{
-    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs, table::Chance, work::Work,
+    Options, answer::Answer, brought::LARGEST, budget::Budget, fault::Fault, jobs::Jobs,
+    table::Chance, work::Work,
 };
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::judged::{Judge, Preset};
@@ -25,6 +26,8 @@ pub(crate) struct App {
     pub(crate) jobs: Jobs,
     /// Memory for what requests bring and what they are answered.
     pub(crate) budget: Budget,
+    /// The part of it that bodies may take, so that there is room to answer those that have come.
+    pub(crate) bodies: Budget,
     /// Judges decisions as `analyze` does.
     judge: Judge,
 }
@@ -49,6 +52,7 @@ impl App {
             sessions: AtomicU32::new(0),
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
             work: Work::new(engine.clone(), waiting),
+            bodies: budget.part((budget.total() / 4).max(LARGEST)),
             engines,
             budget,
         })

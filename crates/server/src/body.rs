@@ -1,10 +1,6 @@
 //! Bodies of requests, as JSON.
 
-use crate::{
-    app::App,
-    budget::{Budget, Claim},
-    fault::Fault,
-};
+use crate::{app::App, budget::Claim, fault::Fault};
 use axum::{
     RequestExt,
     body::{Body as Bytestream, Bytes, HttpBody},
@@ -41,7 +37,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
                 "say that the body is JSON, with the header content-type: application/json";
             return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
         }
-        let bytes = received(request, &app.budget).await?;
+        let bytes = received(request, app).await?;
         let mut claim = app.budget.nothing();
         claim.receive(bytes.len() * READ)?;
         Ok(Self(json::read(&bytes)?, claim))
@@ -58,9 +54,9 @@ pub(crate) fn is_said_to_be(headers: &HeaderMap, wanted: &str) -> bool {
 }
 
 /// The bytes of a body, which must come soon and keep their part of the budget.
-pub(crate) async fn received(request: Request, budget: &Budget) -> Result<Bytes, Fault> {
+pub(crate) async fn received(request: Request, app: &App) -> Result<Bytes, Fault> {
     let body = request.into_limited_body();
-    match tokio::time::timeout(PATIENCE, collected(body, budget)).await {
+    match tokio::time::timeout(PATIENCE, collected(body, app)).await {
         Ok(bytes) => bytes,
         Err(_) => {
             let seconds = PATIENCE.as_secs();
@@ -70,10 +66,10 @@ pub(crate) async fn received(request: Request, budget: &Budget) -> Result<Bytes,
     }
 }
 
-async fn collected(body: Bytestream, budget: &Budget) -> Result<Bytes, Fault> {
+async fn collected(body: Bytestream, app: &App) -> Result<Bytes, Fault> {
     let expected = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
     let mut bytes = Vec::with_capacity(expected.min(ROOM));
-    let mut claim = budget.nothing();
+    let (mut claim, mut part) = (app.budget.nothing(), app.bodies.nothing());
     let mut refused = None;
     let mut pieces = body.into_data_stream();
     while let Some(piece) = pieces.next().await {
@@ -82,12 +78,13 @@ async fn collected(body: Bytestream, budget: &Budget) -> Result<Bytes, Fault> {
         if refused.is_some() {
             continue;
         }
-        match claim.receive(bytes.len() + piece.len()) {
+        let size = bytes.len() + piece.len();
+        match claim.receive(size).and_then(|()| part.receive(size)) {
             Ok(()) => bytes.extend_from_slice(&piece),
             Err(fault) => {
                 refused = Some(fault);
                 bytes = Vec::new();
-                claim = budget.nothing();
+                (claim, part) = (app.budget.nothing(), app.bodies.nothing());
             }
         }
     }
@@ -95,7 +92,7 @@ async fn collected(body: Bytestream, budget: &Budget) -> Result<Bytes, Fault> {
         Some(fault) => Err(fault),
         None => {
             bytes.shrink_to_fit();
-            Ok(claim.hold(bytes))
+            Ok(claim.hold(part.hold(bytes)))
         }
     }
 }

@@ -11,15 +11,19 @@ use axum::{
     http::StatusCode,
 };
 use sheshbesh_movegen::Game;
-use sheshbesh_record::{Options, Reading, TextEncoding, read_all};
+use sheshbesh_record::{Format, Options, Reading, TextEncoding, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
 /// Bytes that a match file may have.
 pub(crate) const LARGEST: usize = 4 << 20;
-/// Memory that reading a match file takes, for each of its bytes; few files take as much.
-pub(crate) const READ: usize = 40;
+/// Memory that reading and writing a text takes, for each of its bytes; few files take as much.
+const READ: usize = 64;
+/// Memory that reading a game takes besides, however short it is.
+const GAME: usize = 2560;
+/// A file may have so many games.
+const MOST_GAMES: usize = 20_000;
 /// Memory that an entry of a match takes, read and written.
-pub(crate) const WRITTEN: usize = 800;
+pub(crate) const WRITTEN: usize = 320;
 /// No name of a file is longer, in bytes.
 const LONGEST_NAME: usize = 255;
 
@@ -35,7 +39,31 @@ pub(crate) async fn brought<Q>(
         return Err(Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
     }
     let Query(query) = query.map_err(|error| wrong(&error))?;
-    Ok((query, received(request, &app.budget).await?))
+    Ok((query, received(request, app).await?))
+}
+
+/// Memory that reading a match file takes, at most, and writing it in most cases.
+///
+/// # Errors
+/// When there are too many games in it.
+pub(crate) fn memory(bytes: &[u8]) -> Result<usize, Fault> {
+    let length = bytes.len();
+    let unpacked = match Format::of_bytes(bytes) {
+        Some(Format::Bgf) => length.saturating_mul(32).min(8 << 20) * 32,
+        Some(Format::Xg) => length.saturating_mul(256).min(64 << 20) * 2,
+        _ => 0,
+    };
+    let trees = bytes.windows(2).filter(|start| start == b"(;").count();
+    let is_heading = |line: &&[u8]| {
+        line.trim_ascii_start().get(..4).is_some_and(|word| word.eq_ignore_ascii_case(b"game"))
+    };
+    let headings = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).filter(is_heading).count();
+    let games = trees.max(headings);
+    if unpacked == 0 && games > MOST_GAMES {
+        let sentence = format_args!("no file of more than {MOST_GAMES} games is read: split it");
+        return Err(Fault::nonsense(sentence));
+    }
+    Ok(unpacked.max(length * READ + games.min(MOST_GAMES) * GAME))
 }
 
 /// What is wrong with a query.

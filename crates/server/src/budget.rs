@@ -22,6 +22,7 @@ use std::{
     task::{Context, Poll, ready},
     time::{Duration, Instant},
 };
+use tokio::{sync::Mutex, time::timeout_at};
 
 /// Bodies and answers of up to so many bytes are not refused, so that short questions are answered
 /// while large answers fill the budget. The connections hold 16 MB of them at most.
@@ -29,6 +30,8 @@ const SMALL: usize = 16 << 10;
 /// Time that work on a large file waits for other such work to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_millis(20);
+/// Work that needs more waits in a queue for its turn.
+const LARGE_WORK: usize = 16 << 20;
 
 /// The budget of a server; clones share it.
 #[derive(Clone, Debug)]
@@ -37,13 +40,27 @@ pub(crate) struct Budget(Arc<Counter>);
 #[derive(Debug)]
 struct Counter {
     total: usize,
+    /// What may be held of the total: all of it, or less by a part of it.
+    limit: usize,
     held: AtomicUsize,
+    /// Large work that waits for memory does so in the order in which it came.
+    queue: Mutex<()>,
 }
 
 impl Budget {
     /// A budget of so many bytes.
     pub(crate) fn new(total: usize) -> Self {
-        Self(Arc::new(Counter { total, held: AtomicUsize::new(0) }))
+        Self::limited(total, total)
+    }
+
+    /// A part of a budget that counts by itself, of so many bytes.
+    pub(crate) fn part(&self, limit: usize) -> Self {
+        Self::limited(self.total(), limit.min(self.total()))
+    }
+
+    fn limited(total: usize, limit: usize) -> Self {
+        let (held, queue) = (AtomicUsize::new(0), Mutex::new(()));
+        Self(Arc::new(Counter { total, limit, held, queue }))
     }
 
     /// Bytes in all.
@@ -79,6 +96,12 @@ impl Budget {
     pub(crate) async fn claim_for_work(&self, need: usize, held: usize) -> Result<Claim, Fault> {
         let need = self.at_most(need, held);
         let late = Instant::now() + PATIENCE;
+        let _turn = if need > LARGE_WORK {
+            let turn = timeout_at(late.into(), self.0.queue.lock()).await;
+            Some(turn.map_err(|_| self.exhausted(need))?)
+        } else {
+            None
+        };
         loop {
             match self.claim(need) {
                 Err(_) if Instant::now() < late => tokio::time::sleep(PAUSE).await,
@@ -157,12 +180,12 @@ impl Claim {
     /// # Errors
     /// When more are wanted than fit; the claim stays as it is.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), Fault> {
-        let Counter { total, held } = &*self.budget.0;
+        let Counter { limit, held, .. } = &*self.budget.0;
         if bytes <= self.bytes {
             held.fetch_sub(self.bytes - bytes, Ordering::Relaxed);
         } else {
             let more = bytes - self.bytes;
-            let fits = |held: usize| held.checked_add(more).filter(|sum| *sum <= *total);
+            let fits = |held: usize| held.checked_add(more).filter(|sum| *sum <= *limit);
             held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits)
                 .map_err(|_| self.budget.exhausted(bytes))?;
         }

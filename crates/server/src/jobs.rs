@@ -351,15 +351,15 @@ type Ended = (Arc<Kept>, Option<Arc<Kept>>, Option<String>);
 
 impl Found {
     /// Takes memory for what was found out: the oldest results of other jobs make room for it. All of
-    /// them together have half of the budget, so that requests are answered while they are kept.
+    /// them together have a quarter of the budget, so that requests are answered while they are kept.
     fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, Fault> {
         let Self { result, record, note } = self;
         let size = result.len() + record.as_ref().map_or(0, String::len);
-        let most = budget.total() / 2;
+        let most = budget.total() / 4;
         if size > most {
             return Err(Fault::ours(format_args!(
                 "the result takes {}, more than the {} that the server keeps of results: \
-                 shesh serve --memory sets twice that",
+                 shesh serve --memory sets four times that",
                 told(size),
                 told(most)
             )));
@@ -474,9 +474,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn results_have_half_of_the_memory_budget() {
+    async fn results_have_a_quarter_of_the_memory_budget() {
         let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
-        let budget = Budget::new(1 << 20);
+        let budget = Budget::new(2 << 20);
         let jobs = Jobs::new(engine, Duration::from_secs(60), budget.clone());
         let mut posted = Vec::new();
         for size in [200 << 10, 200 << 10, 200 << 10, 600 << 10] {
@@ -495,7 +495,7 @@ mod tests {
             error,
             Some(
                 "the result takes 614400 bytes, more than the 524288 bytes that the server keeps of \
-                 results: shesh serve --memory sets twice that"
+                 results: shesh serve --memory sets four times that"
             )
         );
         // The first has made room for the third.

@@ -5,7 +5,7 @@
 use super::jobs::accepted;
 use crate::{
     app::App,
-    brought::{READ, brought, entries, matches},
+    brought::{brought, entries, matches, memory},
     fault::Fault,
     jobs::{Found, Kind, Status},
 };
@@ -82,7 +82,7 @@ pub(crate) async fn post(
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
-    let mut claim = app.budget.claim_for_work(bytes.len() * READ, bytes.len()).await?;
+    let mut claim = app.budget.claim_for_work(memory(&bytes)?, bytes.len()).await?;
     let (name, bytes, readings, claim) = app
         .work
         .errand(move || {

@@ -6,13 +6,13 @@ use super::record::written_as;
 use crate::{
     answer::Answer,
     app::App,
-    brought::{READ, WRITTEN, brought, entries, matches},
+    brought::{WRITTEN, brought, entries, matches, memory},
     budget::CountedJson,
     fault::Fault,
 };
 use axum::extract::{Query, Request, State, rejection::QueryRejection};
 use serde::{Deserialize, Serialize};
-use sheshbesh_record::{Match, no_place, write, write_all};
+use sheshbesh_record::{joined, no_place, write};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -65,14 +65,15 @@ pub(crate) async fn convert(
     request: Request,
 ) -> Result<CountedJson, Fault> {
     let (query, bytes) = brought(&app, query, request).await?;
-    let mut claim = app.budget.claim_for_work(bytes.len() * READ, bytes.len()).await?;
+    let mut claim = app.budget.claim_for_work(memory(&bytes)?, bytes.len()).await?;
     let converted = app.work.errand(move || {
         let to = written_as(&query.to)?;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
         let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
         claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
         let (mut texts, mut notes) = (Vec::new(), Vec::new());
-        for reading in &readings {
+        // Each match is dropped once it is written, and each text once there is a larger one.
+        for reading in readings {
             if let Some(why) = to.misleads(&reading.record) {
                 let name = reading.name(&query.name);
                 return Err(Fault::nonsense(format_args!("{name}: {why}")));
@@ -86,12 +87,14 @@ pub(crate) async fn convert(
             }));
             texts.push(text);
         }
-        let records: Vec<&Match> = readings.iter().map(|reading| &reading.record).collect();
-        let text = write_all(&records, to);
+        drop(bytes);
+        let text = match &mut texts[..] {
+            [text] => std::mem::take(text),
+            texts => joined(texts, to),
+        };
         if texts.len() == 1 {
             texts.clear();
         }
-        drop((readings, bytes));
         let text = Answer(Converted { text, matches: texts, notes }).text()?;
         claim.resize(text.len())?;
         Ok(CountedJson(claim.hold(text)))
