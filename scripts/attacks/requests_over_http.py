@@ -126,6 +126,10 @@ def answers(received):
         head, _, rest = received.partition(b"\r\n\r\n")
         if not head[9:12].isdigit():
             return
+        if head[9:10] == b"1":
+            # Interim answers, such as 100 Continue, have no body.
+            received = rest
+            continue
         length = re.search(rb"(?im)^content-length: *(\d+)", head)
         size = int(length.group(1)) if length else len(rest)
         yield int(head[9:12]), head, rest[:size]

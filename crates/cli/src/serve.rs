@@ -62,6 +62,7 @@ pub struct Serve {
 
 impl Serve {
     pub fn run(&self, threads: Option<u16>) -> Result<(), Failure> {
+        return_large_blocks();
         let networks = self.weights.networks()?;
         let seed = self.seed.unwrap_or_else(|| {
             let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -132,6 +133,19 @@ impl Serve {
         Ok(())
     }
 }
+
+/// Returns every block of a megabyte or more to the system when it is freed. The allocator of the GNU C
+/// library keeps larger and larger ones otherwise, up to 32 MB each: twice the memory budget was in use
+/// when many clients had posted large files.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn return_large_blocks() {
+    // SAFETY: `mallopt` only sets a number, and locks the allocator while it does.
+    let _ = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, 1 << 20) };
+}
+
+/// Other allocators return them by themselves.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn return_large_blocks() {}
 
 /// A memory budget in MB.
 fn megabytes(text: &str) -> Result<usize, String> {

@@ -11,13 +11,16 @@ use axum::{
     http::StatusCode,
 };
 use sheshbesh_movegen::Game;
-use sheshbesh_record::{Format, Options, Reading, TextEncoding, read_all};
+use sheshbesh_record::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
 /// Bytes that a match file may have.
 pub(crate) const LARGEST: usize = 4 << 20;
-/// Memory that reading and writing a text takes, for each of its bytes; few files take as much.
+/// Memory that reading a text takes, and writing it as `.mat` or JSON, for each of its bytes: measured
+/// with rolls without plays, the shortest entries of a match. Few files take as much.
 const READ: usize = 64;
+/// As [`READ`], with writing it as SGF, which is read again to tell what it has no place for.
+const READ_FOR_SGF: usize = 2 * READ;
 /// Memory that reading a game takes besides, however short it is.
 const GAME: usize = 2560;
 /// A file may have so many games.
@@ -42,11 +45,12 @@ pub(crate) async fn brought<Q>(
     Ok((query, received(request, app).await?))
 }
 
-/// Memory that reading a match file takes, at most, and writing it in most cases.
+/// Memory that reading a match file takes, at most, and writing it in a format in most cases.
 ///
 /// # Errors
 /// When there are too many games in it.
-pub(crate) fn memory(bytes: &[u8]) -> Result<usize, Fault> {
+pub(crate) fn memory(bytes: &[u8], to: Option<WriteFormat>) -> Result<usize, Fault> {
+    let read = if to == Some(WriteFormat::Sgf) { READ_FOR_SGF } else { READ };
     let length = bytes.len();
     let unpacked = match Format::of_bytes(bytes) {
         Some(Format::Bgf) => length.saturating_mul(32).min(8 << 20) * 32,
@@ -63,7 +67,7 @@ pub(crate) fn memory(bytes: &[u8]) -> Result<usize, Fault> {
         let sentence = format_args!("no file of more than {MOST_GAMES} games is read: split it");
         return Err(Fault::nonsense(sentence));
     }
-    Ok(unpacked.max(length * READ + games.min(MOST_GAMES) * GAME))
+    Ok(unpacked.max(length * read + games.min(MOST_GAMES) * GAME))
 }
 
 /// What is wrong with a query.

@@ -28,7 +28,7 @@ use tokio::{sync::Mutex, time::timeout_at};
 /// while large answers fill the budget. The connections hold 16 MB of them at most.
 const SMALL: usize = 16 << 10;
 /// Time that work on a large file waits for other such work to end.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
 /// Work that needs more waits in a queue for its turn.
 const LARGE_WORK: usize = 16 << 20;
@@ -69,6 +69,7 @@ impl Budget {
     }
 
     /// Bytes that are held now.
+    #[cfg(test)]
     pub(crate) fn held(&self) -> usize {
         self.0.held.load(Ordering::Relaxed)
     }
@@ -207,7 +208,7 @@ impl Claim {
     /// # Errors
     /// When they do not fit.
     pub(crate) fn receive(&mut self, bytes: usize) -> Result<(), Fault> {
-        if bytes > SMALL {
+        if bytes > SMALL || bytes <= self.bytes {
             return self.resize(bytes);
         }
         self.budget.0.held.fetch_add(bytes - self.bytes, Ordering::Relaxed);
@@ -216,7 +217,7 @@ impl Claim {
     }
 
     /// A part of the claim by itself.
-    fn split(&mut self, bytes: usize) -> Self {
+    pub(crate) fn split(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
         Self { budget: self.budget.clone(), bytes }

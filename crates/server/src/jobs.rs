@@ -139,9 +139,8 @@ struct Kept {
 }
 
 impl Kept {
-    fn new(text: String, budget: &Budget) -> Result<Arc<Self>, Fault> {
-        let claim = budget.claim(text.len())?;
-        Ok(Arc::new(Self { text, _claim: claim }))
+    fn new(text: String, claim: Claim) -> Arc<Self> {
+        Arc::new(Self { text, _claim: claim })
     }
 }
 
@@ -152,6 +151,8 @@ pub(crate) struct Found {
     pub(crate) record: Option<String>,
     /// One sentence that is to be known of it.
     pub(crate) note: Option<String>,
+    /// Memory that the work held; what is kept of it takes its place.
+    pub(crate) claim: Option<Claim>,
 }
 
 /// To whom a job tells how far it is.
@@ -163,7 +164,11 @@ pub(crate) struct Watched {
 impl Watched {
     /// So much is done, and so much has been found out.
     pub(crate) fn tell(&self, done: u64, so_far: Option<String>) {
-        let so_far = so_far.and_then(|so_far| Kept::new(so_far, &self.budget).ok());
+        let so_far = so_far.and_then(|so_far| {
+            let mut claim = self.budget.nothing();
+            claim.receive(so_far.len()).ok()?;
+            Some(Kept::new(so_far, claim))
+        });
         self.status.send_if_modified(|status| {
             let is_news = status.state == State::Running
                 && (status.progress.done != done || so_far.is_some());
@@ -351,9 +356,10 @@ type Ended = (Arc<Kept>, Option<Arc<Kept>>, Option<String>);
 
 impl Found {
     /// Takes memory for what was found out: the oldest results of other jobs make room for it. All of
-    /// them together have a quarter of the budget, so that requests are answered while they are kept.
+    /// them together have a quarter of the budget, so that requests are answered while they are kept. The
+    /// memory that the work held is there for its result, even where clients have filled the budget since.
     fn kept(self, budget: &Budget, others: &Mutex<All>) -> Result<Ended, Fault> {
-        let Self { result, record, note } = self;
+        let Self { result, record, note, claim } = self;
         let size = result.len() + record.as_ref().map_or(0, String::len);
         let most = budget.total() / 4;
         if size > most {
@@ -367,15 +373,17 @@ impl Found {
         loop {
             let mut all = others.lock().unwrap_or_else(PoisonError::into_inner);
             let held: usize = all.jobs.iter().map(|job| job.status.borrow().size()).sum();
-            if held + size <= most && size <= budget.total().saturating_sub(budget.held()) {
-                break;
-            }
-            if !all.forget_oldest() {
+            if held + size <= most || !all.forget_oldest() {
                 break;
             }
         }
-        let record = record.map(|record| Kept::new(record, budget)).transpose()?;
-        Ok((Kept::new(result, budget)?, record, note))
+        let mut claim = claim.unwrap_or_else(|| budget.nothing());
+        claim.receive(size)?;
+        let record = record.map(|record| {
+            let part = claim.split(record.len());
+            Kept::new(record, part)
+        });
+        Ok((Kept::new(result, claim), record, note))
     }
 }
 
@@ -471,6 +479,30 @@ mod tests {
         assert_eq!(long.borrow().state, State::Running);
         jobs.end();
         assert_eq!(long.borrow().state, State::Cancelled);
+    }
+
+    #[tokio::test]
+    async fn a_result_takes_the_place_of_what_its_work_held() {
+        let engine = Engine::new(sheshbesh_weights::shipped(), Settings::default(), 1).unwrap();
+        let budget = Budget::new(2 << 20);
+        let jobs = Jobs::new(engine, Duration::from_secs(60), budget.clone());
+        let mut watched = Vec::new();
+        for _ in 0..2 {
+            let claim = budget.claim(300 << 10).unwrap();
+            let _filled = budget.claim((2 << 20) - budget.held()).unwrap();
+            let work = move |_: &Engine, _: &Stop, _: &Watched| {
+                let (result, record) = ("x".repeat(100 << 10), "y".repeat(50 << 10));
+                Ok(Found { result, record: Some(record), claim: Some(claim), note: None })
+            };
+            let id = jobs.post(Kind::Analyze, 1, work).unwrap().id;
+            let status = jobs.watch(&id).unwrap();
+            until(|| status.borrow().state.is_over()).await;
+            assert_eq!(status.borrow().state, State::Done);
+            watched.push((id, status));
+        }
+        // Both are kept, and counted as long as they are.
+        assert!(watched.iter().all(|(id, _)| jobs.watch(id).is_ok()));
+        assert_eq!(budget.held(), 300 << 10);
     }
 
     #[tokio::test]

@@ -5,9 +5,11 @@
 //! out, such a client is sent `100 Continue` from time to time, which every client of HTTP/1.1 must
 //! skip: one that is gone resets the connection, and the work for it stops.
 
+use socket2::SockRef;
 use std::{
     future::{pending, poll_fn},
     io::{self, ErrorKind, IoSlice},
+    net::Shutdown,
     pin::{Pin, pin},
     sync::{
         Arc,
@@ -197,7 +199,12 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // The socket is closed with the connection, which ends now.
-        Poll::Ready(Ok(()))
+        // The client reads the end of the answer before a reset, which closing the socket sends where
+        // bytes of a refused request are unread.
+        match SockRef::from(&self.0.stream).shutdown(Shutdown::Write) {
+            // The client has closed the connection already.
+            Err(error) if error.kind() == ErrorKind::NotConnected => Poll::Ready(Ok(())),
+            shut => Poll::Ready(shut),
+        }
     }
 }

@@ -143,7 +143,8 @@ async fn nothing_is_made_of_what_is_not_understood() {
 #[tokio::test]
 async fn a_file_of_too_many_games_is_refused() {
     let game = " Game 1\n A : 0   B : 0\n  1) 31: 8/5 6/5\n";
-    for (file, name) in [(game.repeat(20_001), "many.mat"), ("(;GM[6])".repeat(20_001), "many.sgf")] {
+    for (file, name) in [(game.repeat(20_001), "many.mat"), ("(;GM[6])".repeat(20_001), "many.sgf")]
+    {
         let query = format!("name={name}&to=json");
         let refused = convert(&query, BYTES, format!(" 1 point match\n{file}")).await.json(422);
         assert_eq!(refused["error"], "no file of more than 20000 games is read: split it");

@@ -82,7 +82,7 @@ pub(crate) async fn post(
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
-    let mut claim = app.budget.claim_for_work(memory(&bytes)?, bytes.len()).await?;
+    let mut claim = app.budget.claim_for_work(memory(&bytes, None)?, bytes.len()).await?;
     let (name, bytes, readings, claim) = app
         .work
         .errand(move || {
@@ -101,7 +101,6 @@ pub(crate) async fn post(
     }
     let time = app.jobs.longest();
     let status = app.jobs.post(Kind::Analyze, STEPS, move |engine, stop, watched| {
-        let _claim = claim;
         let count = readings.len() as f64;
         let mut judged = Vec::new();
         for (reading, judge) in readings.iter().zip(&judges) {
@@ -130,6 +129,7 @@ pub(crate) async fn post(
             result: serde_json::to_string(&document).map_err(Fault::ours)?,
             record: Some(write_all(&records, WriteFormat::Json).trim_end().to_owned()),
             note: None,
+            claim: Some(claim),
         })
     })?;
     accepted(&status, &app.budget)

@@ -65,9 +65,10 @@ pub(crate) async fn convert(
     request: Request,
 ) -> Result<CountedJson, Fault> {
     let (query, bytes) = brought(&app, query, request).await?;
-    let mut claim = app.budget.claim_for_work(memory(&bytes)?, bytes.len()).await?;
+    let to = written_as(&query.to)?;
+    let need = memory(&bytes, Some(to))?;
+    let mut claim = app.budget.claim_for_work(need, bytes.len()).await?;
     let converted = app.work.errand(move || {
-        let to = written_as(&query.to)?;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
         let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
         claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
