@@ -20,17 +20,23 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     task::{Context, Poll, ready},
+    thread,
     time::{Duration, Instant},
 };
-use tokio::{sync::Mutex, time::timeout_at};
+use tokio::{
+    sync::{Mutex, OwnedSemaphorePermit, Semaphore},
+    time::{sleep, timeout},
+};
 
 /// Bodies and answers of up to so many bytes are not refused, so that short questions are answered
 /// while large answers fill the budget. The connections hold 16 MB of them at most.
 const SMALL: usize = 16 << 10;
-/// Time that work on a large file waits for other such work to end.
+/// Time that work waits for its turn.
+const LONGEST_QUEUE: Duration = Duration::from_secs(60);
+/// Time that work whose turn it is waits for memory.
 const PATIENCE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(20);
-/// Work that needs more waits in a queue for its turn.
+/// Work that needs more waits for memory one at a time, so that smaller work passes it.
 const LARGE_WORK: usize = 16 << 20;
 
 /// The budget of a server; clones share it.
@@ -43,8 +49,11 @@ struct Counter {
     /// What may be held of the total: all of it, or less by a part of it.
     limit: usize,
     held: AtomicUsize,
+    /// Work is done by a few at a time, in order: what waits holds its body alone, so others find room
+    /// for theirs.
+    turns: Arc<Semaphore>,
     /// Large work that waits for memory does so in the order in which it came.
-    queue: Mutex<()>,
+    large: Mutex<()>,
 }
 
 impl Budget {
@@ -59,8 +68,14 @@ impl Budget {
     }
 
     fn limited(total: usize, limit: usize) -> Self {
-        let (held, queue) = (AtomicUsize::new(0), Mutex::new(()));
-        Self(Arc::new(Counter { total, limit, held, queue }))
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        Self(Arc::new(Counter {
+            total,
+            limit,
+            held: AtomicUsize::new(0),
+            turns: Arc::new(Semaphore::new(processors.max(2))),
+            large: Mutex::new(()),
+        }))
     }
 
     /// Bytes in all.
@@ -89,24 +104,31 @@ impl Budget {
         Ok(claim)
     }
 
-    /// Claims memory for work on something that is held already as `held` bytes. The need is an
-    /// estimate, so work that has the budget to itself is never refused for it.
+    /// Claims memory for work on something that is held already as `held` bytes, and waits for its turn;
+    /// the turn ends with the value. The need is an estimate, so work that has the budget to itself is
+    /// never refused for it.
     ///
     /// # Errors
-    /// When other claims do not leave room in time.
-    pub(crate) async fn claim_for_work(&self, need: usize, held: usize) -> Result<Claim, Fault> {
+    /// When there is no turn, or other claims do not leave room in time.
+    pub(crate) async fn claim_for_work(
+        &self,
+        need: usize,
+        held: usize,
+    ) -> Result<(Claim, OwnedSemaphorePermit), Fault> {
         let need = self.at_most(need, held);
+        let turn = timeout(LONGEST_QUEUE, async {
+            let large = if need > LARGE_WORK { Some(self.0.large.lock().await) } else { None };
+            (large, Arc::clone(&self.0.turns).acquire_owned().await)
+        });
+        let (_large, turn) = turn.await.map_err(|_| {
+            Fault::busy("too many files are waiting to be read: ask again in some seconds", 5)
+        })?;
+        let turn = turn.map_err(Fault::ours)?;
         let late = Instant::now() + PATIENCE;
-        let _turn = if need > LARGE_WORK {
-            let turn = timeout_at(late.into(), self.0.queue.lock()).await;
-            Some(turn.map_err(|_| self.exhausted(need))?)
-        } else {
-            None
-        };
         loop {
             match self.claim(need) {
-                Err(_) if Instant::now() < late => tokio::time::sleep(PAUSE).await,
-                claimed => return claimed,
+                Err(_) if Instant::now() < late => sleep(PAUSE).await,
+                claimed => return Ok((claimed?, turn)),
             }
         }
     }

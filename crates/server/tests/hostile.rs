@@ -309,6 +309,22 @@ async fn answers_that_nobody_reads_stay_within_the_memory_budget() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_of_a_batch_wait_for_their_turn_and_none_is_refused() {
+    // Room for all bodies and answers, and for the work on a few files.
+    let server = listening(Options { memory: 64 << 20, ..options(2, 256) }).await;
+    let file: std::sync::Arc<str> = file(4000).into();
+    let clients: Vec<_> = (0..40)
+        .map(|_| {
+            let (address, file) = (server.address, std::sync::Arc::clone(&file));
+            tokio::spawn(async move { answered(&mut converts(address, &file).await).await.0 })
+        })
+        .collect();
+    for client in clients {
+        assert_eq!(client.await.unwrap(), 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_body_that_does_not_fit_is_refused_once_it_has_come() {
     let server = listening(Options { memory: 100_000, ..options(1, 4) }).await;
     for size in [200_000, 3 << 20] {

@@ -82,10 +82,12 @@ pub(crate) async fn post(
     let preset = query.preset.as_deref().map(str::parse::<Preset>).transpose();
     let preset = preset.map_err(Fault::nonsense)?.unwrap_or_default();
     let most = usize::from(query.mistakes.unwrap_or(10));
-    let mut claim = app.budget.claim_for_work(memory(&bytes, None)?, bytes.len()).await?;
+    let need = memory(&bytes, None)?;
+    let (mut claim, turn) = app.budget.claim_for_work(need, bytes.len()).await?;
     let (name, bytes, readings, claim) = app
         .work
         .errand(move || {
+            let _turn = turn;
             let readings = query.read(&bytes)?;
             // They are held until it is their turn, and then judged.
             claim.resize(entries(&readings) * JUDGED)?;

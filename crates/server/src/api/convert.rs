@@ -67,8 +67,9 @@ pub(crate) async fn convert(
     let (query, bytes) = brought(&app, query, request).await?;
     let to = written_as(&query.to)?;
     let need = memory(&bytes, Some(to))?;
-    let mut claim = app.budget.claim_for_work(need, bytes.len()).await?;
+    let (mut claim, turn) = app.budget.claim_for_work(need, bytes.len()).await?;
     let converted = app.work.errand(move || {
+        let _turn = turn;
         let (game, encoding) = (query.game.as_deref(), query.encoding.as_deref());
         let readings = matches(&query.name, &bytes, game, query.money, encoding)?;
         claim.grow_for_work(entries(&readings) * WRITTEN, bytes.len())?;
