@@ -266,3 +266,38 @@ fn ogid(situation: &Situation) -> String {
     };
     format!("{white}:{black}:N0N:{dice}:B:R:0:0:{length}:0")
 }
+
+#[test]
+fn both_ids_are_found_behind_labels_of_any_language() {
+    let expected = read("4HPwATDgc/ABMA:cIjuAAAAAAAE").unwrap();
+    for (position, around) in [
+        ("Position ID: ", "Match ID   : "),
+        ("ID pozice: ", "ID zápasu   : "),
+        ("Positions ID: : ", "MatchID   : "),
+        ("ID de posición: ", "ID de partida   : "),
+        ("Peliaseman ID: ", "Ottelun ID   : "),
+        ("ID de position\u{a0}: ", "ID de match\u{a0}  : "),
+        ("ID Posizione: ", "ID Match   : "),
+        ("Position-ID: ", "Match-ID: "),
+        ("ポジション ID: ", "マッチ ID: "),
+    ] {
+        for between in [" ", "\n                 ", "\r\n"] {
+            let with = |id: &str| format!("{position}{START}{between}{around}{id}");
+            assert_eq!(read(&with("cIjuAAAAAAAE")), Ok(expected), "{around}");
+            assert_eq!(
+                read(&format!(" GNU  {}\n", with("cIjuAAAAAAAE"))),
+                Ok(expected),
+                "{around}"
+            );
+            // An announced match ID that cannot be read is an error and not a mere position.
+            for id in ["cIjuAAAA", "garbage", "????"] {
+                assert!(read(&with(id)).is_err(), "{}", with(id));
+            }
+        }
+    }
+    // No match ID is announced here.
+    let alone = read(START).unwrap();
+    for text in [format!("{START} Player ID: 12345"), format!("ID pozice: {START}\nBen: 3")] {
+        assert_eq!(read(&text), Ok(alone), "{text}");
+    }
+}

@@ -7,9 +7,15 @@ use sheshbesh_movegen::{Game, Phase, Seat, notation, testing::Random};
 use sheshbesh_record::{Event, Format, How, Match, Options, Problem, Reading, read_all};
 use std::fmt::Write;
 
-/// Sentences of a language: @ is a name, # a play or a number.
+/// Labels and sentences of a language: @ is a name, # a play or a number. The program's name, the labels
+/// of IDs and of the cube, and dates are as the program itself writes them in that language.
 struct Language {
     name: &'static str,
+    program: &'static str,
+    position: &'static str,
+    around: &'static str,
+    cube: &'static str,
+    date: &'static str,
     score: &'static str,
     number: &'static str,
     moves: &'static str,
@@ -19,9 +25,14 @@ struct Language {
     wins: &'static str,
 }
 
-const LANGUAGES: [Language; 7] = [
+const LANGUAGES: [Language; 13] = [
     Language {
         name: "English",
+        program: "GNU Backgammon",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Cube: #)",
+        date: "Date: 02/28/26",
         score: "The score (after # games) is",
         number: "Move number #: ",
         moves: "* @ moves #",
@@ -31,7 +42,42 @@ const LANGUAGES: [Language; 7] = [
         wins: "@ wins # points",
     },
     Language {
+        name: "Czech",
+        program: "GNU Backgammon",
+        position: "ID pozice",
+        around: "ID zápasu",
+        cube: "(Kostka: #)",
+        date: "Datum: 28.2.2026",
+        score: "Skóre (po # hrách) je",
+        number: "Tah číslo #: ",
+        moves: "* @ hraje #",
+        dances: "* @ nemůže táhnout",
+        takes: "* @ přijímá",
+        passes: "* @ odmítá",
+        wins: "@ vyhrává # body",
+    },
+    Language {
+        name: "Danish",
+        program: "GNU Backgammon",
+        position: "Positions ID: ",
+        around: "MatchID",
+        cube: "(Cube: #)",
+        date: "Dato: 28-02-2026",
+        score: "Stillingen (efter # partier) er",
+        number: "Træk nummer #: ",
+        moves: "* @ flytter #",
+        dances: "* @ kan ikke flytte",
+        takes: "* @ tager",
+        passes: "* @ passer",
+        wins: "@ vinder # point",
+    },
+    Language {
         name: "German",
+        program: "GNU Backgammon",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Doppler: #)",
+        date: "Datum: 28.02.2026",
         score: "Der Spielstand (nach # Partien) ist",
         number: "Zug Nr. #: ",
         moves: "*.@ zieht #",
@@ -41,37 +87,42 @@ const LANGUAGES: [Language; 7] = [
         wins: "@ gewinnt # Punkte",
     },
     Language {
-        name: "French",
-        score: "Le score (après # parties) est ",
-        number: "Coup numéro #: ",
-        moves: "* @ joue #",
-        dances: "* @ ne peut pas jouer",
-        takes: "* @ prend",
-        passes: "* @ refuse",
-        wins: "@ gagne # points",
+        name: "Greek",
+        program: "Τάβλι GNU",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Cube: #)",
+        date: "Date: 28/02/2026",
+        score: "The score (after # games) is",
+        number: "Move number #: ",
+        moves: "* @ moves #",
+        dances: "* @ cannot move",
+        takes: "* @ accepts",
+        passes: "* @ rejects",
+        wins: "@ wins # points",
     },
     Language {
-        name: "Turkish",
-        score: "Skor (# oyundan sonra)",
-        number: "Hamle no #: ",
-        moves: "* @ # oynuyor",
-        dances: "* @ oynayamıyor",
-        takes: "* @ kabul ediyor",
-        passes: "* @ reddediyor",
-        wins: "@ # sayı kazandı",
-    },
-    Language {
-        name: "Russian",
-        score: "Счёт (после # игр)",
-        number: "Ход номер: #: ",
-        moves: "* @ ходит #",
-        dances: "* @ не может ходить",
-        takes: "* @ принимает",
-        passes: "* @ отказывается",
-        wins: "@ выигрывает # очка",
+        name: "Spanish",
+        program: "GNU Backgammon",
+        position: "ID de posición",
+        around: "ID de partida",
+        cube: "(Cubo: #)",
+        date: "Fecha: 28/02/26",
+        score: "El marcador (después de # juegos) es",
+        number: "Movimiento número #: ",
+        moves: "* @ mueve #",
+        dances: "* @ no puede mover",
+        takes: "* @ acepta",
+        passes: "* @ rechaza",
+        wins: "@ gana # puntos",
     },
     Language {
         name: "Finnish",
+        program: "GNU Backgammon",
+        position: "Peliaseman ID",
+        around: "Ottelun ID",
+        cube: "(Kuutio: #)",
+        date: "Päivä: 28.02.2026",
         score: "Tulos (# pelatun pelin)",
         number: "Siirto numero #: ",
         moves: "* @ siirto #",
@@ -81,7 +132,42 @@ const LANGUAGES: [Language; 7] = [
         wins: "@ voitti pistein #",
     },
     Language {
+        name: "French",
+        program: "GNU Backgammon",
+        position: "ID de position",
+        around: "ID de match",
+        cube: "(Videau : #)",
+        date: "Date\u{a0}: 28/02/2026",
+        score: "Le score (après # parties) est ",
+        number: "Coup numéro #\u{a0}: ",
+        moves: "* @ joue #",
+        dances: "* @ ne peut pas jouer",
+        takes: "* @ prend",
+        passes: "* @ refuse",
+        wins: "@ gagne # points",
+    },
+    Language {
+        name: "Italian",
+        program: "GNU Backgammon",
+        position: "ID Posizione",
+        around: "ID Match",
+        cube: "(Cubo a: #)",
+        date: "Data: 28/02/2026",
+        score: "Il punteggio (dopo # games) è",
+        number: "Mossa numero #: ",
+        moves: "* @ mosse #",
+        dances: "* @ non può muovere",
+        takes: "* @ accetta",
+        passes: "* @ rifiuta",
+        wins: "@ vince # punti",
+    },
+    Language {
         name: "Japanese",
+        program: "GNU Backgammon",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(キューブ: #)",
+        date: "Date: 2026年02月28日",
         score: "スコア (# ゲーム後)",
         number: "手番号 #: ",
         moves: "* @ の手 #",
@@ -90,13 +176,59 @@ const LANGUAGES: [Language; 7] = [
         passes: "* @ はパス",
         wins: "@ の勝ち # 点",
     },
+    Language {
+        name: "Romanian",
+        program: "Table GNU      ",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Cub: #)",
+        date: "Data: 28.02.2026",
+        score: "Scorul (după # jocuri) este",
+        number: "Mutare număr #:",
+        moves: "* @ mutări #",
+        dances: "* @ nu poate muta",
+        takes: "* @ acceptă",
+        passes: "* @ refuză",
+        wins: "@ wins # points",
+    },
+    Language {
+        name: "Russian",
+        program: "GNU Backgammon (Короткие нарды)",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Cube: #)",
+        date: "Дата: 28.02.2026",
+        score: "Счёт (после # игр)",
+        number: "Ход номер: #: ",
+        moves: "* @ ходит #",
+        dances: "* @ не может ходить",
+        takes: "* @ принимает",
+        passes: "* @ отказывается",
+        wins: "@ выигрывает # очка",
+    },
+    Language {
+        name: "Turkish",
+        program: "GNU Backgammon",
+        position: "Position ID",
+        around: "Match ID",
+        cube: "(Cube: #)",
+        date: "Date: 28-02-2026",
+        score: "Skor (# oyundan sonra)",
+        number: "Hamle no #: ",
+        moves: "* @ # oynuyor",
+        dances: "* @ oynayamıyor",
+        takes: "* @ kabul ediyor",
+        passes: "* @ reddediyor",
+        wins: "@ # sayı kazandı",
+    },
 ];
 
 fn said(sentence: &str, name: &str, what: &str) -> String {
     sentence.replace('#', what).replace('@', name)
 }
 
-/// A match as GNU Backgammon tells it; boards are left out, since the IDs say what stands there.
+/// A match as GNU Backgammon tells it; of boards there are only the rims, since the IDs say what stands
+/// there.
 fn told(record: &Match, language: &Language) -> String {
     let mut text = String::new();
     for (count, game) in record.games.iter().enumerate() {
@@ -104,8 +236,8 @@ fn told(record: &Match, language: &Language) -> String {
         let score = said(language.score, "", &count.to_string());
         let _ = writeln!(
             text,
-            "{score}: {top} {}, {bottom} {} (to {} points)\n\n02/28/26\n",
-            game.score.top, game.score.bottom, record.length
+            "{score}: {top} {}, {bottom} {} (to {} points)\n\n{}\n",
+            game.score.top, game.score.bottom, record.length, language.date
         );
         for (number, moment) in (1..).zip(game.replay(record).unwrap()) {
             let moment = moment.unwrap();
@@ -114,9 +246,20 @@ fn told(record: &Match, language: &Language) -> String {
             let id = table.gnu_id();
             let (position, around) = id.split_once(':').unwrap();
             let number = said(language.number, "", &number.to_string());
+            let cube = said(language.cube, "", &table.cube.value().to_string());
+            let Language { program, position: label, around: around_label, .. } = language;
+            let _ = writeln!(text, "{number} {name} ...\n\n {program:<15} {label}: {position}");
+            let _ = writeln!(text, "                 {around_label}   : {around}");
+            let [above, below] = [Seat::Top, Seat::Bottom].map(|seat| {
+                let owns = table.cube.owner().map(|side| table.seat.of(side)) == Some(seat);
+                if owns { format!(" {cube}") } else { String::new() }
+            });
             let _ =
-                writeln!(text, "{number} {name} ...\n\n GNU Backgammon  Position ID: {position}");
-            let _ = writeln!(text, "                 Match ID   : {around}\n");
+                writeln!(text, " +13-14-15-16-17-18------19-20-21-22-23-24-+     O: {top}{above}");
+            let _ = writeln!(
+                text,
+                " +12-11-10--9--8--7-------6--5--4--3--2--1-+     X: {bottom}{below}\n"
+            );
             let _ = match &moment.entry.event {
                 Event::Play { dice, result } => {
                     let play = notation::write(table.game, &table.position, *dice, result).unwrap();
@@ -171,6 +314,9 @@ fn matches_are_read_in_every_language() {
             }
             assert_eq!((again.games.len(), again.length), (record.games.len(), length));
             assert_eq!(again.players, record.players, "{context}");
+            if language.name != "Greek" {
+                assert_eq!(again.about.date, record.about.date, "{context}");
+            }
         }
     }
 }

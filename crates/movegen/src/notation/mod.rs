@@ -4,12 +4,14 @@
 
 mod fibs;
 mod gnu_id;
+mod gnu_label;
 mod invalid;
 mod ogid;
 mod pasted;
 mod plays;
 mod xgid;
 
+pub use gnu_label::LabelledId;
 pub use invalid::InvalidId;
 pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
 

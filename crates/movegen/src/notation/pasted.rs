@@ -16,6 +16,7 @@ use super::{
     GAME_MARK,
     fibs::LABEL as FIBS_LABEL,
     gnu_id::{MATCH_LETTERS, POSITION_LETTERS, is_letter},
+    gnu_label,
     invalid::InvalidId,
     ogid::looks_like_ogid,
     split_game,
@@ -305,24 +306,34 @@ fn position_ids(text: &str, game: Game, found: &mut Found) {
             .find_map(|(_, word)| read(&word[..MATCH_LETTERS]).ok());
         // A match ID that stands right behind the position or is announced, and that cannot be
         // read, must not be lost without a word.
-        let announced = announces_match_id(rest);
-        match matching {
-            Some(situation) => found.add(Format::MatchId, Ok(situation)),
-            None if announced || rest.starts_with(':') => {
-                let words: &[&str] = if announced { &["match", "id", "matchid"] } else { &[] };
-                let is_word = |word: &str| words.iter().any(|w| w.eq_ignore_ascii_case(word));
-                let around = following.iter().find(|(_, word)| !is_word(word));
-                found.add(Format::MatchId, read(around.map_or("", |&(_, word)| word)));
+        let announced = rest.strip_prefix(':').or_else(|| behind_match_label(&text[..start], rest));
+        match (matching, announced) {
+            (Some(situation), _) => found.add(Format::MatchId, Ok(situation)),
+            (None, Some(behind)) => found.add(Format::MatchId, read(first_run(behind))),
+            (None, None) => {
+                found.add(Format::PositionId, Ok(Situation::new(position, game)));
             }
-            None => found.add(Format::PositionId, Ok(Situation::new(position, game))),
         }
     }
 }
 
-/// True where the words `Match ID` come next.
-fn announces_match_id(rest: &str) -> bool {
-    let rest = rest.trim_start();
-    ["match id", "matchid", "match-id"].iter().any(|label| starts_with_ignoring_case(rest, label))
+/// The text behind the label of a match ID, where that comes next: `Match ID`, or any label with a colon
+/// where the position has one, too. GNU Backgammon translates both.
+fn behind_match_label<'a>(before: &str, rest: &'a str) -> Option<&'a str> {
+    let start = rest.trim_start();
+    let english = ["match id", "matchid", "match-id"]
+        .iter()
+        .find(|label| starts_with_ignoring_case(start, label));
+    if let Some(label) = english {
+        return Some(&start[label.len()..]);
+    }
+    gnu_label::strip_label(start).filter(|_| gnu_label::ends_with_label(before))
+}
+
+/// The first run of letters of IDs.
+fn first_run(text: &str) -> &str {
+    let text = text.trim_start_matches(|c| !is_letter(c));
+    &text[..text.find(|c| !is_letter(c)).unwrap_or(text.len())]
 }
 
 /// The longest runs of letters of IDs, and where they begin.

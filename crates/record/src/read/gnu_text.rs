@@ -1,8 +1,9 @@
 //! GNU Backgammon's text: each decision with its board, its IDs and what was decided. Exports have a
 //! file for each game.
 //!
-//! The text may be in any language. IDs are the same in all of them; a decision is read from the play in
-//! its line, or else from the tables before and after it.
+//! The text may be in any language that keeps "GNU" in the program's name and "ID" in the labels of IDs,
+//! as all translations do. A decision is read from the play in its line, or else from the tables before
+//! and after it.
 
 mod blocks;
 

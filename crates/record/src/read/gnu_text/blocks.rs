@@ -1,25 +1,24 @@
 //! Blocks of GNU Backgammon's text: each table that is shown, with the lines around it.
 //!
-//! The text is translated into many languages. Labels of IDs, point numbers and the layout are the same
-//! in all of them, and are all that is read here, but for the labels of the place.
+//! The text is translated into many languages, the program's name and the labels of IDs among it. IDs,
+//! point numbers and the layout are the same in all of them.
 
 use crate::{
     model::Date,
     text::lines,
     warning::{Problem, excerpt},
 };
-use sheshbesh_movegen::{BySeat, Game, Seat, Situation};
+use sheshbesh_movegen::{BySeat, Game, Seat, Situation, notation::LabelledId};
 
-const POSITION: &str = "Position ID:";
-const MATCH: &str = "Match ID";
+/// The label of the date in English, where the month stands before the day.
+const DATE: &str = "Date";
 /// The label of the place, in the languages that have one.
 const PLACES: [&str; 9] =
     ["Place", "Ort", "Lugar", "Luogo", "Místo", "Paikka", "Sted", "Locaţie", "場所"];
 
 /// Whether a text has GNU Backgammon's IDs in it.
 pub(super) fn has_ids(text: &str) -> bool {
-    lines(text)
-        .any(|(_, line)| line.trim_start().starts_with("GNU Backgammon") && line.contains(POSITION))
+    lines(text).any(|(_, line)| matches!(LabelledId::of_line(line), Some(LabelledId::Position(_))))
 }
 
 /// A table as it is shown.
@@ -78,10 +77,11 @@ impl Scanner {
             return;
         }
         let number = std::mem::replace(&mut self.number, decision_number(text));
-        if let Some((_, id)) = text.split_once(POSITION) {
-            self.position = Some((id.trim().to_owned(), number == Some(1)));
-        } else if let Some((_, id)) = text.split_once(MATCH).filter(|_| self.position.is_some()) {
-            self.table(line, id.trim_start().trim_start_matches(':').trim());
+        let id = LabelledId::of_line(text);
+        if let Some(LabelledId::Position(id)) = id {
+            self.position = Some((id.to_owned(), number == Some(1)));
+        } else if let (Some(LabelledId::Other(id)), true) = (id, self.position.is_some()) {
+            self.table(line, id);
         } else if let Some(said) = decision(text) {
             if let Some(block) = self.blocks.last_mut() {
                 block.decision.get_or_insert_with(|| (line, said.to_owned()));
@@ -91,7 +91,7 @@ impl Scanner {
         } else if let Some(names) = names_at_score(text) {
             (self.names, self.date, self.place) = (names, None, None);
         } else if let Some((label, value)) = text.split_once(':') {
-            self.about(label.trim(), value.trim());
+            self.about(label, value.trim());
         } else {
             self.result(line, text);
         }
@@ -122,8 +122,7 @@ impl Scanner {
     fn name(&mut self, line: &str) {
         for (mark, seat) in [("     O: ", Seat::Top), ("     X: ", Seat::Bottom)] {
             if let Some((_, name)) = line.split_once(mark) {
-                let name = name.split(" (Cube:").next().unwrap_or(name);
-                self.names[seat] = name.trim().to_owned();
+                self.names[seat] = without_cube(name).trim().to_owned();
                 if let Some(block) = self.blocks.last_mut() {
                     block.names[seat].clone_from(&self.names[seat]);
                 }
@@ -132,9 +131,9 @@ impl Scanner {
     }
 
     fn about(&mut self, label: &str, value: &str) {
-        if let Some(date) = read_date(value) {
+        if let Some(date) = read_date(value, label == DATE) {
             self.date = Some(date);
-        } else if PLACES.contains(&label) && !value.is_empty() {
+        } else if PLACES.contains(&label.trim()) && !value.is_empty() {
             self.place = Some(value.to_owned());
         }
     }
@@ -200,12 +199,33 @@ fn names_at_score(line: &str) -> Option<BySeat<String>> {
     })
 }
 
-/// Month, day and year, of which the last two figures may stand alone; the day comes first where it
-/// can be no month.
-fn read_date(text: &str) -> Option<Date> {
-    let mut numbers = text.trim().split('/').map(|number| number.parse::<u16>().ok());
-    let (month, day, year) = (numbers.next()??, numbers.next()??, numbers.next()??);
-    let (month, day) = if month > 12 { (day, month) } else { (month, day) };
+/// A name beside the board, without the cube that stands behind it: `Ada (Cube: 2)`.
+fn without_cube(name: &str) -> &str {
+    let cube = name.trim_end().strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
+    cube.filter(|(_, cube)| {
+        let value = cube.rsplit_once(':').map_or("", |(_, value)| value.trim());
+        value.parse::<u32>().is_ok()
+    })
+    .map_or(name, |(name, _)| name)
+}
+
+/// A date as the language has it. The year comes first or last, and may have two figures. With strokes
+/// the month comes before the day in English; the day comes first where it can be no month.
+fn read_date(text: &str, is_english: bool) -> Option<Date> {
+    let is_between = |c: char| "/.-年月日 ".contains(c);
+    if !text.chars().all(|c| c.is_ascii_digit() || is_between(c)) {
+        return None;
+    }
+    let numbers: Result<Vec<u16>, _> =
+        text.split(is_between).filter(|part| !part.is_empty()).map(str::parse).collect();
+    let [first, second, third] = <[u16; 3]>::try_from(numbers.ok()?).ok()?;
+    let (year, month, day) = if first > 31 {
+        (first, second, third)
+    } else if second > 12 || is_english && text.contains('/') && first <= 12 {
+        (third, first, second)
+    } else {
+        (third, second, first)
+    };
     let year = if year < 100 { 2000 + year } else { year };
     Date::new(year, month.try_into().ok()?, day.try_into().ok()?)
 }
@@ -257,5 +277,44 @@ mod tests {
             assert_eq!([found.top, found.bottom], names, "{line}");
         }
         assert_eq!(names_at_score("Proper cube action: No double, take (29.0%)"), None);
+    }
+
+    #[test]
+    fn dates_are_read_as_each_language_writes_them() {
+        let expected = Date::new(2026, 1, 8);
+        for (label, text) in [
+            ("Date", "01/08/26"),
+            ("Date", "01/08/2026"),
+            ("Date\u{a0}", "08/01/2026"),
+            ("Fecha", "08/01/26"),
+            ("Datum", "8.1.2026"),
+            ("Päivä", "08.01.2026"),
+            ("Date", "08-01-2026"),
+            ("Date", "2026-01-08"),
+            ("Date", "2026年01月08日"),
+        ] {
+            assert_eq!(read_date(text, label == DATE), expected, "{label}: {text}");
+        }
+        assert_eq!(read_date("28/02/26", true), Date::new(2026, 2, 28));
+        assert_eq!(read_date("02/28/26", false), Date::new(2026, 2, 28));
+        for text in
+            ["", "64", "1/2", "1/2/3/4", "+0.009", "40.50.60", "99999999999/1/1", "Ada 1/2/3"]
+        {
+            assert_eq!(read_date(text, true), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_cube_is_no_part_of_a_name() {
+        for (text, name) in [
+            ("Ada (Cube: 2)", "Ada"),
+            ("Ada (Videau : 64)", "Ada"),
+            ("Ada (キューブ: 2)", "Ada"),
+            ("Ada (Bern)", "Ada (Bern)"),
+            ("Ada (Bern) (Cubo a: 4)", "Ada (Bern)"),
+            ("Ada", "Ada"),
+        ] {
+            assert_eq!(without_cube(text), name, "{text}");
+        }
     }
 }
