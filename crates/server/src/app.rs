@@ -1,7 +1,7 @@
 //! The engine, the dice, the jobs: one of each for all requests.
 
 use crate::{
-    Options, answer::Answer, brought::LARGEST, budget::Budget, fault::Fault, jobs::Jobs,
+    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs,
     table::Chance, work::Work,
 };
 use rayon::ThreadPoolBuildError;
@@ -11,6 +11,9 @@ use sheshbesh_movegen::Game;
 use sheshbesh_network::Network;
 use sheshbesh_questions::{Engines, Refusal};
 use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Bytes that a match file may have.
+pub(crate) const LARGEST_FILE: usize = 4 << 20;
 
 /// What all handlers share.
 pub(crate) struct App {
@@ -52,7 +55,7 @@ impl App {
             sessions: AtomicU32::new(0),
             jobs: Jobs::new(engine.with_threads(engine.threads())?, longest_job, budget.clone()),
             work: Work::new(engine.clone(), waiting),
-            bodies: budget.part((budget.total() / 4).max(LARGEST)),
+            bodies: budget.part((budget.total() / 4).max(LARGEST_FILE)),
             engines,
             budget,
         })

@@ -14,8 +14,6 @@ use sheshbesh_movegen::Game;
 use sheshbesh_record::{Format, Options, Reading, TextEncoding, WriteFormat, read_all};
 use std::{error::Error, fmt, sync::Arc};
 
-/// Bytes that a match file may have.
-pub(crate) const LARGEST: usize = 4 << 20;
 /// Memory that reading a text takes, and writing it as `.mat` or JSON, for each of its bytes: measured
 /// with rolls without plays, the shortest entries of a match. Few files take as much.
 const READ: usize = 64;

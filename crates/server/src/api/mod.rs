@@ -19,7 +19,7 @@ mod rollout;
 mod scores;
 mod start;
 
-use crate::{app::App, brought};
+use crate::app::{App, LARGEST_FILE};
 use axum::extract::DefaultBodyLimit;
 use std::sync::Arc;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -46,8 +46,8 @@ pub(crate) fn router() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(judge::judge_decision))
         .routes(routes!(rollout::post))
         .merge(up_to(record::LARGEST, OpenApiRouter::new().routes(routes!(record::record))))
-        .merge(up_to(brought::LARGEST, OpenApiRouter::new().routes(routes!(analyze::post))))
-        .merge(up_to(brought::LARGEST, OpenApiRouter::new().routes(routes!(convert::convert))))
+        .merge(up_to(LARGEST_FILE, OpenApiRouter::new().routes(routes!(analyze::post))))
+        .merge(up_to(LARGEST_FILE, OpenApiRouter::new().routes(routes!(convert::convert))))
         .routes(routes!(jobs::job, jobs::cancel))
         .routes(routes!(jobs::events))
 }
