@@ -1,8 +1,7 @@
 //! The engine, the dice, the jobs: one of each for all requests.
 
 use crate::{
-    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs,
-    table::Chance, work::Work,
+    Options, answer::Answer, budget::Budget, fault::Fault, jobs::Jobs, table::Chance, work::Work,
 };
 use rayon::ThreadPoolBuildError;
 use sheshbesh_analysis::judged::{Judge, Preset};
