@@ -37,7 +37,7 @@ fn games() -> Vec<(String, usize, Impossible)> {
     );
     let beavered = "  2)  Doubles => 2                    Beavers => 4\n  3) 61: 13/7 8/7                    63: 24/15\n";
     vec![
-        (of("1 point match", taken), 2, Illegal::Crawford.into()),
+        (of("1 point match", taken), 2, Illegal::OnePointMatch.into()),
         (of("5 point match", redoubled), 6, Illegal::OthersCube.into()),
         (limited, 2, Illegal::LargestCube(0).into()),
         (early, 0, Illegal::FirstRoll.into()),
@@ -74,7 +74,7 @@ fn a_pass_ends_the_game_as_usual() {
         " 1 point match\n\n{GAME}{MOVES}  2)  Doubles => 2                    Drops\n      Wins 1 point and the match\n"
     );
     let reading = reads(&text);
-    assert_eq!(problems(&reading), [Problem::IllegalCube(Illegal::Crawford.into())]);
+    assert_eq!(problems(&reading), [Problem::IllegalCube(Illegal::OnePointMatch.into())]);
     let passed = Outcome { winner: Some(Seat::Top), points: 1, how: How::Passed };
     assert_eq!(reading.record.games[0].result, Some(passed));
 }

@@ -21,8 +21,8 @@ impl Referee {
     /// let mut referee = Referee::at_score(Game::Backgammon, rules, Default::default(), true)?;
     /// referee.apply(Action::OpeningRoll(sheshbesh_movegen::BySeat { bottom: 3, top: 1 })).unwrap();
     /// referee.apply(Action::Play(referee.legal_plays()[0])).unwrap();
-    /// assert_eq!(referee.apply(Action::Double), Err(Illegal::Crawford));
-    /// assert_eq!(referee.apply_anyway(Action::Double), Ok(Some(Illegal::Crawford)));
+    /// assert_eq!(referee.apply(Action::Double), Err(Illegal::OnePointMatch));
+    /// assert_eq!(referee.apply_anyway(Action::Double), Ok(Some(Illegal::OnePointMatch)));
     /// referee.apply(Action::Take).unwrap();
     /// assert_eq!(referee.table().cube.value(), 2);
     /// # Ok::<(), sheshbesh_movegen::InvalidSituation>(())

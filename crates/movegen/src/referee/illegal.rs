@@ -46,6 +46,9 @@ pub enum Illegal {
     /// The cube shows the most already.
     #[error("the cube goes no further than {}", 1u32 << .0)]
     LargestCube(u8),
+    /// The match is played to one point.
+    #[error("nobody doubles in a match to one point")]
+    OnePointMatch,
     /// Nobody doubles in the Crawford game.
     #[error("this is the Crawford game, in which nobody doubles")]
     Crawford,

@@ -558,11 +558,12 @@ impl Referee {
 
     /// Whether the player on roll may double.
     fn check_double(&self) -> Result<(), Illegal> {
-        if let (Session::Match { holland, .. }, Stakes::Match { crawford, .. }) =
+        if let (Session::Match { holland, .. }, Stakes::Match { length, crawford }) =
             (self.rules.cube.session, self.table.stakes)
         {
             if crawford {
-                return Err(Illegal::Crawford);
+                let is_only = length == 1;
+                return Err(if is_only { Illegal::OnePointMatch } else { Illegal::Crawford });
             }
             if holland && self.table.is_one_away() && self.turns < HOLLAND_TURNS {
                 return Err(Illegal::Holland);
