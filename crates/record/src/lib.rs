@@ -5,6 +5,7 @@ mod encoding;
 mod format;
 mod lost;
 mod model;
+mod number;
 mod read;
 mod reading;
 mod recorder;

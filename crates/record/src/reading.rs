@@ -10,10 +10,10 @@ use crate::{
         oldmoves, sgf, snowie, xg, xg_text,
     },
     scribe::Found,
-    text::decode,
+    text::{decode, joined},
     warning::{Problem, Warning},
 };
-use sheshbesh_movegen::Game;
+use sheshbesh_movegen::{Game, Seat};
 use std::borrow::Cow;
 
 /// How files are read where they do not say it themselves.
@@ -119,7 +119,7 @@ pub fn read(bytes: &[u8], options: &Options) -> Result<Reading, Unreadable> {
 pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreadable> {
     let (format, found) = read_format(bytes, options)?;
     let (mut kept, empty): (Found, Found) =
-        found.into_iter().partition(|(record, _)| !record.games.is_empty());
+        found.into_iter().partition(|(record, warnings)| has_game(record, warnings));
     let mut left_out = empty.into_iter().flat_map(|(_, warnings)| warnings);
     let Some((_, warnings)) = kept.first_mut() else {
         return Err(Unreadable::NoGame(left_out.next()));
@@ -132,6 +132,16 @@ pub fn read_all(bytes: &[u8], options: &Options) -> Result<Vec<Reading>, Unreada
         Reading { format, record, warnings, number }
     });
     Ok(readings.collect())
+}
+
+/// Whether anything happened in a game of a match, or it is to begin between players with names and
+/// nothing of it was left out.
+fn has_game(record: &Match, warnings: &[Warning]) -> bool {
+    let has_begun =
+        record.games.iter().any(|game| !game.entries.is_empty() || game.result.is_some());
+    let are_named = Seat::BOTH.into_iter().any(|seat| !record.players[seat].name.is_empty());
+    let is_whole = warnings.iter().all(|warning| warning.line == 0);
+    has_begun || !record.games.is_empty() && are_named && is_whole
 }
 
 /// What was read of a text that was written of a match, which may have no game.
@@ -159,7 +169,11 @@ fn read_format(bytes: &[u8], options: &Options) -> Result<(Format, Found), Unrea
     }
     let is_json = std::str::from_utf8(bytes).is_ok_and(json::is_json);
     let asked = options.encoding.filter(|_| !is_json);
-    let (text, problems) = decode_parts(&sgf::parts(bytes), asked);
+    let parts: Vec<(&[u8], Option<&str>)> = sgf::parts(bytes)
+        .into_iter()
+        .flat_map(|(part, declares)| joined(part).into_iter().map(move |part| (part, declares)))
+        .collect();
+    let (text, problems) = decode_parts(&parts, asked);
     let format = Format::of_text(&text).ok_or(Unreadable::UnknownFormat)?;
     let mut found = match format {
         Format::Mat => {

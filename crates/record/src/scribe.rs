@@ -63,6 +63,8 @@ struct Current {
     record: GameRecord,
     /// Where it stands; `None` once something impossible is said to have happened.
     table: Option<Table>,
+    /// Where it stood when the reading of it was stopped.
+    stopped_at: Option<Situation>,
     /// Whether it is the Crawford game is a guess.
     crawford_is_guess: bool,
     /// The line of its last entry or result.
@@ -172,8 +174,15 @@ impl Scribe {
             Ok(table) => (Some(table), None),
             Err(impossible) => (None, Some(impossible)),
         };
-        let (ending, offer) = (None, None);
-        self.current = Some(Current { record, table, crawford_is_guess, line, ending, offer });
+        self.current = Some(Current {
+            record,
+            table,
+            stopped_at: None,
+            crawford_is_guess,
+            line,
+            ending: None,
+            offer: None,
+        });
         if crawford_is_guess {
             self.warn(line, Problem::CrawfordGuess);
         }
@@ -289,9 +298,11 @@ impl Scribe {
     fn stop(&mut self, line: u32, problem: Problem) {
         if let Some(current) = &mut self.current {
             // A game that was over already has its result.
-            let over = current.table.take().and_then(|table| table.result());
-            if let Some(over) = over {
-                current.record.result.get_or_insert_with(|| over.into());
+            if let Some(table) = current.table.take() {
+                current.stopped_at = Some(*table.situation());
+                if let Some(over) = table.result() {
+                    current.record.result.get_or_insert_with(|| over.into());
+                }
             }
             self.troubles += 1;
             self.warn(line, problem);
@@ -429,7 +440,11 @@ impl Scribe {
         let Some(current) = &mut self.current else { return };
         let Some(table) = &current.table else {
             let how = how.unwrap_or(How::Unrecorded);
-            current.record.result = Some(Outcome { winner, points: points.unwrap_or(0), how });
+            let points = points.unwrap_or_else(|| match (&current.stopped_at, winner) {
+                (Some(table), Some(winner)) => least_points(table, winner, how),
+                _ => u32::from(winner.is_some()),
+            });
+            current.record.result = Some(Outcome { winner, points, how });
             return;
         };
         let (outcome, odd) = match table.result() {
@@ -581,6 +596,14 @@ fn length(table: &Situation) -> Option<u32> {
     }
 }
 
+/// Points of a game that ended behind what could be read, where nobody says how many.
+fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
+    match how {
+        How::Resigned(win) => table.points_resigned(win, table.seat.side_at(!winner)),
+        _ => table.cube.value(),
+    }
+}
+
 /// The result of a game that was not played to its end, as the file says.
 fn agreed(
     table: &Situation,
@@ -590,6 +613,10 @@ fn agreed(
 ) -> (Outcome, Option<Problem>) {
     let cube = table.cube.value();
     let most = 3 * cube;
+    if let (Some(winner), Some(0)) = (winner, points) {
+        let (outcome, odd) = agreed(table, Some(winner), None, how);
+        return (outcome, odd.or(Some(Problem::NoPoints { kept: outcome.points })));
+    }
     let written = points.unwrap_or(cube);
     // Who leaves loses the match.
     let is_all = winner.is_some_and(|winner| {

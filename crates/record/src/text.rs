@@ -5,7 +5,7 @@ use crate::{
     warning::Problem,
 };
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// Bytes as text, with what is odd about their encoding.
@@ -15,9 +15,31 @@ pub(crate) struct Decoded<'a> {
     pub(crate) problems: Vec<Problem>,
 }
 
+/// Begins UTF-8 texts of some programs.
+const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
+/// Any byte order mark inside a text: files were joined there.
+const MARK: char = '\u{feff}';
+/// Begins the escape sequences of ISO-2022-JP.
+const ESCAPE: u8 = 0x1b;
+
+/// The files of which a file is joined, as far as byte order marks tell: one that is not in UTF-8 and
+/// those in UTF-8 behind it. Other files are one part.
+pub(crate) fn joined(bytes: &[u8]) -> Vec<&[u8]> {
+    let is_pairs = Encoding::for_bom(bytes).is_some_and(|(encoding, _)| encoding != UTF_8);
+    if is_pairs || of_pairs(bytes).is_some() || std::str::from_utf8(bytes).is_ok() {
+        return vec![bytes];
+    }
+    let mut starts = vec![0];
+    let marks = (1..bytes.len()).filter(|&at| bytes[at..].starts_with(UTF_8_MARK));
+    starts.extend(marks.filter(|&at| matches!(bytes[at - 1], b'\n' | b'\r')));
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([bytes.len()]).collect();
+    starts.into_iter().zip(ends).map(|(start, end)| &bytes[start..end]).collect()
+}
+
 /// Decodes a text. In this order count: a byte order mark; the encoding that is asked for; the one that
 /// the text `declares`, where all of it is in that; UTF-16, where letters have zeros between them;
-/// UTF-8, where all of it is that; a guess by how often letters follow each other in many languages.
+/// ISO-2022-JP, by its escape sequences; UTF-8, where all of it is that; a guess by how often letters
+/// follow each other in many languages.
 pub(crate) fn decode<'a>(
     bytes: &'a [u8],
     asked: Option<TextEncoding>,
@@ -30,11 +52,11 @@ pub(crate) fn decode<'a>(
         return decode_as(bytes, encoding, Vec::new());
     }
     let mut problems = Vec::new();
-    if let Some(name) = declares.filter(|_| !bytes.is_ascii()) {
+    if let Some(name) = declares.filter(|_| !bytes.is_ascii() || bytes.contains(&ESCAPE)) {
         match name.parse::<TextEncoding>() {
             Ok(encoding) => {
                 let decoded = encoding.0.decode_without_bom_handling_and_without_replacement(bytes);
-                if let Some(text) = decoded {
+                if let Some(text) = decoded.filter(|text| !is_iso_2022_jp(text.as_bytes())) {
                     return Decoded { text, problems };
                 }
                 problems.push(Problem::NotInEncoding(encoding));
@@ -44,6 +66,11 @@ pub(crate) fn decode<'a>(
     }
     if let Some(encoding) = of_pairs(bytes) {
         return decode_as(bytes, TextEncoding(encoding), problems);
+    }
+    if is_iso_2022_jp(bytes) {
+        let encoding = TextEncoding(ISO_2022_JP);
+        problems.push(Problem::GuessedEncoding(encoding));
+        return decode_as(bytes, encoding, problems);
     }
     if let Some(text) = UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
         return Decoded { text, problems };
@@ -74,6 +101,16 @@ fn guess(bytes: &[u8]) -> TextEncoding {
     TextEncoding(detector.guess(None, Utf8Detection::Deny))
 }
 
+/// Whether a text has the escape sequences of ISO-2022-JP, which is all of ASCII.
+fn is_iso_2022_jp(bytes: &[u8]) -> bool {
+    if !bytes.contains(&ESCAPE) {
+        return false;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Allow) == ISO_2022_JP
+}
+
 /// UTF-16 whose first letters are all of ASCII.
 fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
     const LOOKED_AT: usize = 16;
@@ -91,11 +128,15 @@ fn of_pairs(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Lines with their numbers, counted from 1, without what ends them.
+/// Lines with their numbers, counted from 1, without what ends them. A byte order mark inside a line
+/// begins another with the same number: files were joined there, of which the first has no line end.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
     let lines =
         text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
-    (1..).zip(lines)
+    (1..).zip(lines).flat_map(|(number, line)| {
+        let line = line.strip_prefix(MARK).unwrap_or(line);
+        line.split(MARK).map(move |part| (number, part))
+    })
 }
 
 #[cfg(test)]
@@ -154,6 +195,39 @@ mod tests {
     }
 
     #[test]
+    fn iso_2022_jp_is_told_by_its_escape_sequences() {
+        let text = file("山田花子", "スズキ");
+        let encoding = TextEncoding(ISO_2022_JP);
+        let (bytes, _, has_unmappable) = ISO_2022_JP.encode(&text);
+        assert!(bytes.is_ascii() && !has_unmappable);
+        let guessed = decode(&bytes, None, None);
+        let problems = vec![Problem::GuessedEncoding(encoding)];
+        assert_eq!((&*guessed.text, guessed.problems), (&*text, problems));
+        for (asked, declares) in [(Some(encoding), None), (None, Some("ISO-2022-JP"))] {
+            let known = decode(&bytes, asked, declares);
+            assert_eq!((&*known.text, known.problems), (&*text, vec![]));
+        }
+        let misdeclared = decode(&bytes, None, Some("utf-8"));
+        assert_eq!(misdeclared.text, text);
+        assert_eq!(misdeclared.problems.len(), 2);
+        // Colours of a terminal are other escape sequences.
+        let coloured = "\u{1b}[31mAda\u{1b}[0m";
+        let plain = decode(coloured.as_bytes(), None, None);
+        assert_eq!((&*plain.text, plain.problems), (coloured, vec![]));
+    }
+
+    #[test]
+    fn joined_files_are_decoded_each_by_itself() {
+        let (latin, utf_8) = (b"Zo\xeb\n".as_slice(), "\u{feff}Мария\n".as_bytes());
+        assert_eq!(joined(&[latin, utf_8, utf_8].concat()), [latin, utf_8, utf_8]);
+        let pairs: Vec<u8> =
+            "\u{feff}\u{feff}a".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for whole in [latin, utf_8, b"", &[utf_8, utf_8].concat(), &pairs] {
+            assert_eq!(joined(whole), [whole]);
+        }
+    }
+
+    #[test]
     fn what_a_text_declares_wrongly_is_told() {
         let (text, cyrillic) = ("Мария", "windows-1251".parse::<TextEncoding>().unwrap());
         let (bytes, ..) = cyrillic.0.encode(text);
@@ -192,5 +266,7 @@ mod tests {
     fn lines_end_in_every_way() {
         let found: Vec<(u32, &str)> = lines("a\r\nb\nc\rd").collect();
         assert_eq!(found, [(1, "a"), (2, "b"), (3, "c"), (4, "d")]);
+        let joined: Vec<(u32, &str)> = lines("a\n\u{feff}b\nc\u{feff}d\n").collect();
+        assert_eq!(joined, [(1, "a"), (2, "b"), (3, "c"), (3, "d"), (4, "")]);
     }
 }

@@ -32,6 +32,9 @@ pub enum Problem {
     /// A line, a node or a field that means nothing to the reader.
     #[error("{0:?} is not understood and is left out")]
     NotUnderstood(String),
+    /// A number that nothing can have: it is left out, and what stands around it is read.
+    #[error("a number in {0:?} is negative or too large, and is left out")]
+    BadNumber(String),
     /// A play that the rules forbid, and that was drawn.
     #[error("{0:?} is no legal play; it is kept as it is, and marked")]
     IllegalPlay(String),
@@ -74,6 +77,12 @@ pub enum Problem {
     TooManyPoints {
         /// What the file says.
         written: u32,
+        /// What is kept.
+        kept: u32,
+    },
+    /// A game that is won by nothing.
+    #[error("nobody wins 0 points: {kept} are kept")]
+    NoPoints {
         /// What is kept.
         kept: u32,
     },

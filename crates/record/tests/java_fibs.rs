@@ -56,6 +56,29 @@ fn what_is_not_understood_is_told_and_the_rest_is_read() {
     }
 }
 
+#[test]
+fn a_length_that_no_number_holds_keeps_the_name() {
+    let read_with = |length: &str| {
+        let text = FIRST.replace("8:Ben:3", &format!("8:Ben:{length}"));
+        let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
+        assert_eq!(record.players.bottom.name, "Ben", "{length}");
+        assert_eq!((record.length, record.games[0].entries.len()), (0, 2), "{length}");
+        warnings.into_iter().map(|warning| warning.problem).collect::<Vec<_>>()
+    };
+    for length in ["99999999999999999999", "70000", "-5"] {
+        assert_eq!(read_with(length), [Problem::BadNumber(format!("Ben:{length}"))]);
+    }
+    assert_eq!(read_with("long"), [Problem::NotUnderstood("8:Ben:long".to_owned())]);
+    for length in ["unlimited", "", "9999"] {
+        assert_eq!(read_with(length), []);
+    }
+    // Of a result, the winner is kept.
+    let text = format!("{FIRST}7:You:4294967296\n");
+    let Reading { record, warnings, .. } = reads(&text, Format::JavaFibs);
+    assert_eq!(warnings[0].problem, Problem::BadNumber("7:You:4294967296".to_owned()));
+    assert_eq!(record.games[0].result, won(Seat::Top, 1, How::Resigned(Win::Single)));
+}
+
 /// A tree with these nodes behind the opening.
 fn tree(nodes: &str) -> String {
     format!(
@@ -108,4 +131,36 @@ fn answers_to_offers_may_be_missing() {
         let warnings = reads(&tree(nodes), Format::Sgf).warnings;
         assert_eq!(warnings[0].problem.to_string(), problem, "{nodes}");
     }
+}
+
+#[test]
+fn an_answer_without_an_offer_is_left_out() {
+    for answer in ["accept", "reject"] {
+        let text = tree(&format!(";W[{answer}];W[61mghg]"));
+        let Reading { record, warnings, .. } = reads(&text, Format::Sgf);
+        let problems: Vec<Problem> = warnings.into_iter().map(|odd| odd.problem).collect();
+        assert_eq!(problems, [Problem::NotUnderstood(format!("W[{answer}]"))]);
+        let game = &record.games[0];
+        assert_eq!((game.entries.len(), game.result), (3, None), "{answer}");
+    }
+}
+
+/// What comes behind something impossible is not read, and a resignation there is worth what the cube
+/// showed.
+#[test]
+fn nobody_wins_nothing() {
+    for (nodes, points) in [
+        (";B[61mghg];W[take];B[resign:1];W[accept]", 1),
+        (";W[double];B[take];B[take];B[resign:2];W[accept]", 4),
+        (";W[double];B[take];B[take];B[resign:1]", 2),
+    ] {
+        let Reading { record, warnings, .. } = reads(&tree(nodes), Format::Sgf);
+        assert!(!warnings.is_empty(), "{nodes}");
+        let result = record.games[0].result.unwrap();
+        assert_eq!((result.winner, result.points), (Some(Seat::Top), points), "{nodes}");
+    }
+    let text = " 5 point match\n\n Game 1\n Ada : 0                        Ben : 0\n\
+                \x20 1) 31: 8/5 6/5                  42: 8/4 6/4\n  2) Takes\n  3)                          Resigns\n";
+    let game = reads(text, Format::Mat).record.games.remove(0);
+    assert_eq!(game.result, won(Seat::Top, 1, How::Unrecorded));
 }

@@ -80,6 +80,43 @@ fn a_match_may_begin_without_its_length() {
     assert_eq!(heads(&all(&format!("{SECOND}\n{headless}"))), [("Cem", 3, 2), ("Cem", 3, 2)]);
 }
 
+/// Files with a byte order mark each, joined.
+#[test]
+fn a_byte_order_mark_begins_another_file() {
+    const MARK: &str = "\u{feff}";
+    let third = SECOND.replace("3 point match", "7 point match").replace("Cem", "Eva");
+    let expected = [("Ada", 1, 1), ("Cem", 3, 2), ("Eva", 7, 2)];
+    let cut = |text: &str| text.trim_end().to_owned();
+    for text in [
+        format!("{MARK}{FIRST}{MARK}{SECOND}{MARK}{third}"),
+        format!("{FIRST}{MARK}{SECOND}\n{MARK}{third}"),
+        // A file may lack its last line end.
+        format!("{MARK}{}{MARK}{}{MARK}{third}", cut(FIRST), cut(SECOND)),
+        format!("{MARK}{FIRST}{MARK}{SECOND}{MARK}{third}").replace('\n', "\r\n"),
+    ] {
+        let readings = all(&text);
+        assert_eq!(heads(&readings), expected, "{text:?}");
+        assert!(readings.iter().all(|reading| reading.warnings.is_empty()), "{readings:?}");
+        let pairs: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        if text.starts_with(MARK) {
+            assert_eq!(heads(&read_all(&pairs, &Options::default()).unwrap()), expected);
+        }
+    }
+    // One in another encoding before it.
+    let (latin, utf_8) = (FIRST.replace("Ada", "Zoe"), SECOND.replace("Cem", "Мария"));
+    let latin: Vec<u8> = latin.bytes().map(|byte| if byte == b'Z' { 0xc9 } else { byte }).collect();
+    let bytes = [&latin, MARK.as_bytes(), utf_8.as_bytes()].concat();
+    let readings = read_all(&bytes, &Options::default()).unwrap();
+    assert_eq!(heads(&readings), [("Éoe", 1, 1), ("Мария", 3, 2)]);
+    // Every format of ours.
+    let records = [&readings[0].record, &readings[1].record];
+    for format in WriteFormat::ALL {
+        let joined: String =
+            records.map(|record| format!("{MARK}{}", write(record, format))).concat();
+        assert_eq!(heads(&all(&joined)), heads(&readings), "{format}");
+    }
+}
+
 /// Some programs write a file for each game, or the length above each of them.
 #[test]
 fn games_of_one_match_stay_together() {
@@ -150,7 +187,16 @@ fn positions_with_other_stakes_or_players_are_other_matches() {
 
 #[test]
 fn what_holds_no_game_is_no_match() {
-    for text in ["XGID=garbage\n", " 5 point match\n", "XGID=garbage\nXGID=more\n"] {
+    for text in [
+        "XGID=garbage\n",
+        " 5 point match\n",
+        "XGID=garbage\nXGID=more\n",
+        "(;FF[4]GM[6])",
+        "(;GM[6])\n(;GM[6])",
+        " Game 1\n  1) hello\n",
+        " 5 point match\n\n Game 1\n Ada : 0      Ben : 0\n  1) hello\n\n Game 2\n Ada : 0      Ben : 0\n",
+        "Score is 0-0 in a 5 point match.\nAda is X - Ben is O\nhello\n",
+    ] {
         let error = read_all(text.as_bytes(), &Options::default()).unwrap_err();
         assert!(matches!(error, Unreadable::NoGame(_)), "{text}: {error:?}");
     }
@@ -159,6 +205,19 @@ fn what_holds_no_game_is_no_match() {
         error,
         "there is no game in it: line 1: \"XGID=garbage\" is not understood and is left out"
     );
+    let error = read_all(b" Game 1\n  1) hello\n", &Options::default()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "there is no game in it: line 2: \"hello\" is not understood and is left out"
+    );
+    // A match between somebody that is still to begin is one.
+    for text in [
+        " 5 point match\n\n Game 1\n Ada : 0      Ben : 0\n",
+        "(;FF[4]GM[6]MI[length:5]PB[Ben]PW[Ada])",
+    ] {
+        let readings = all(text);
+        assert_eq!((heads(&readings), &readings[0].warnings), (vec![("Ada", 5, 1)], &vec![]));
+    }
     // A match without a game beside another is told.
     let text = format!("XGID=garbage\n{}", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:7:10\n");
     let readings = all(&text);

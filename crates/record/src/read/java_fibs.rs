@@ -4,6 +4,7 @@
 use super::oldmoves::down;
 use crate::{
     model::Player,
+    number::{number, number_in},
     scribe::{Act, Found, Scribe},
     text::lines,
     warning::{Problem, excerpt},
@@ -15,7 +16,7 @@ const FIRST_LINE: &str = "JavaFIBS internal match representation";
 /// The owner of the file.
 const OWNER: &str = "You";
 /// Stands for the length of a session that goes on for ever.
-const UNLIMITED: u32 = 9999;
+const UNLIMITED: u16 = 9999;
 
 /// Whether a text begins with the format's name.
 pub(crate) fn is_java_fibs(text: &str) -> bool {
@@ -65,10 +66,14 @@ impl Reader {
 
     /// Reads an event; `None` where it is not understood.
     fn line(&mut self, number: u32, line: &str) -> Option<()> {
+        if line.starts_with(FIRST_LINE) {
+            // Of another file that was joined.
+            return Some(());
+        }
         let (code, rest) = line.split_once(':')?;
         let code: u8 = code.trim().parse().ok()?;
         match code {
-            8 => return self.begin_match(rest),
+            8 => return self.begin_match(number, rest),
             // Somebody has won the match, which follows from the games.
             9 => return Some(()),
             14 => return self.new_score(rest),
@@ -104,13 +109,21 @@ impl Reader {
                 self.scribe.begin(number, self.score, None);
             }
             7 => {
-                let (seat, points) = (seat?, said.parse().ok()?);
+                let seat = seat?;
+                let points = match number_in(said) {
+                    Ok(points) => Some(points?),
+                    Err(_) => {
+                        self.scribe.warn(number, Problem::BadNumber(excerpt(line)));
+                        None
+                    }
+                };
                 if self.scribe.is_offered() {
                     self.scribe.accept(number);
                 }
-                self.scribe.result(number, Some(seat), Some(points), None);
+                self.scribe.result(number, Some(seat), points, None);
+                let points = points.and_then(|points| u16::try_from(points).ok());
                 let score = &mut self.score[seat];
-                *score = score.saturating_add(u16::try_from(points).unwrap_or(u16::MAX));
+                *score = score.saturating_add(points.unwrap_or(0));
             }
             12 if self.scribe.is_offered() => self.scribe.refuse(number),
             13 => self.scribe.end_game(),
@@ -125,12 +138,12 @@ impl Reader {
     }
 
     /// The opponent, and to how many points the match is played.
-    fn begin_match(&mut self, said: &str) -> Option<()> {
+    fn begin_match(&mut self, line: u32, said: &str) -> Option<()> {
         let (opponent, length) = said.rsplit_once(':')?;
         let is_first = !self.scribe.is_playing() && self.scribe.record.games.is_empty();
-        let length: u32 = match length.trim() {
-            "" | "unlimited" => 0,
-            length => length.parse().ok()?,
+        let length = match length.trim() {
+            "" | "unlimited" => Some(Ok(0)),
+            length => number::<u16>(length),
         };
         if !is_first {
             self.enter_roll();
@@ -139,11 +152,14 @@ impl Reader {
             self.score = BySeat::default();
         }
         self.opponent = opponent.trim().to_owned();
+        if length.is_some_and(|length| length.is_err()) {
+            self.scribe.warn(line, Problem::BadNumber(excerpt(said)));
+        }
         self.scribe.record.length = match length {
-            UNLIMITED => 0,
-            length => u16::try_from(length).ok()?,
+            Some(Ok(length)) if length != UNLIMITED => length,
+            _ => 0,
         };
-        Some(())
+        length.map(|_| ())
     }
 
     /// `Ada-1:Ben-0`: the score, and what the owner is called.

@@ -9,6 +9,7 @@ use crate::{
     written_play::{Way, WrittenPlay},
 };
 use sheshbesh_movegen::{BySeat, CheckerMove, Cube, Customs, Dice, Position, Seat, Win};
+use std::borrow::Cow;
 
 /// No illegal play moves more often.
 const MOST_MOVES: usize = 16;
@@ -33,6 +34,12 @@ type MatchDocument = Document<Vec<Game<Vec<Entry>>>>;
 /// # Errors
 /// When it is not JSON, or not as ours is written.
 pub(crate) fn read(text: &str) -> Result<Found, String> {
+    // Byte order marks stand where files were joined.
+    let text = &*if text.contains('\u{feff}') {
+        Cow::Owned(text.replace("\u{feff}{", "{").replace("\u{feff}[", "["))
+    } else {
+        Cow::Borrowed(text)
+    };
     let documents: Result<Vec<MatchDocument>, serde_json::Error> =
         if text.trim_start().starts_with('[') {
             serde_json::from_str(text)

@@ -10,6 +10,7 @@ mod header;
 mod parts;
 
 use crate::{
+    number::number_in,
     scribe::{Act, Found, Scribe},
     text::lines,
     warning::{Problem, excerpt},
@@ -160,7 +161,10 @@ impl Reader {
         if let Some(length) = header::length(trimmed) {
             // Some files repeat it before each game.
             if !self.scribe.is_playing() && self.scribe.record.games.is_empty() {
-                self.scribe.record.length = if self.money { 0 } else { length };
+                if length.is_err() {
+                    self.scribe.warn(number, Problem::BadNumber(excerpt(trimmed)));
+                }
+                self.scribe.record.length = if self.money { 0 } else { length.unwrap_or(0) };
             }
             return Ok(());
         }
@@ -171,11 +175,12 @@ impl Reader {
             }
             return Ok(());
         }
-        let cells = cells::cells(line);
-        if cells.is_empty() {
-            self.scribe.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
+        match &cells::cells(line)[..] {
+            [Cell { said: Said::Unknown, .. }] => {
+                self.scribe.warn(number, Problem::NotUnderstood(excerpt(trimmed)));
+            }
+            cells => self.row(number, 0, cells),
         }
-        self.row(number, 0, &cells);
         Ok(())
     }
 
@@ -192,7 +197,12 @@ impl Reader {
             return Ok(());
         }
         match header::tag(text) {
-            Some((key, value)) if !self.scribe.is_playing() => self.tag(&key, value),
+            Some((key, value)) if !self.scribe.is_playing() => {
+                if self.tag(&key, value)? {
+                    self.scribe.warn(number, Problem::NotUnderstood(excerpt(text)));
+                }
+                Ok(())
+            }
             _ => {
                 self.scribe.comment(text);
                 Ok(())
@@ -200,9 +210,11 @@ impl Reader {
         }
     }
 
-    fn tag(&mut self, key: &str, value: &str) -> Result<(), String> {
+    /// Reads a tag; gives whether its value is not understood.
+    fn tag(&mut self, key: &str, value: &str) -> Result<bool, String> {
         let record = &mut self.scribe.record;
         match header::read_tag(record, key, value)? {
+            Tag::Bad => return Ok(true),
             Tag::Site => self.is_galaxy |= value.to_ascii_lowercase().contains("galaxy"),
             Tag::Game(game) => {
                 record.game = game;
@@ -210,7 +222,7 @@ impl Reader {
             }
             Tag::Other => {}
         }
-        Ok(())
+        Ok(false)
     }
 
     /// A board as eXtreme Gammon sets it: the letters of an XGID, and how often the cube is turned,
@@ -227,7 +239,8 @@ impl Reader {
             Some('0') | None => None,
             _ => Some(Seat::Bottom),
         };
-        let exponent = header::number_in(cube).and_then(|cube| u8::try_from(cube).ok());
+        let turned = number_in(cube.trim().trim_start_matches(['-', '+']));
+        let exponent = turned.ok().flatten().and_then(|turned| u8::try_from(turned).ok());
         match (table, exponent) {
             (Ok(table), Some(exponent)) => self.setting = Some((table.position, exponent, owner)),
             _ => self.scribe.warn(number, Problem::NotUnderstood(excerpt(text))),
@@ -269,13 +282,17 @@ impl Reader {
         }
     }
 
-    /// The line with both players and their scores; `false` where it is none.
+    /// The line with both players and their scores; `false` where it is none, and the game begins
+    /// without them.
     fn seat_players(&mut self, number: u32, line: &str) -> bool {
-        let Some([top, bottom]) = header::players(line) else {
-            self.scribe.warn(number, Problem::NotUnderstood(excerpt(line)));
+        let Some(seated) = header::players(line) else {
             self.scribe.begin(number, BySeat::default(), None);
             return false;
         };
+        if seated.iter().any(|(_, points)| points.is_err()) {
+            self.scribe.warn(number, Problem::BadNumber(excerpt(line)));
+        }
+        let [top, bottom] = seated.map(|(name, points)| (name, points.unwrap_or(0)));
         let players = &mut self.scribe.record.players;
         let is_first = self.scribe.record.games.is_empty();
         // A player may change columns from game to game: the record keeps its own.
@@ -293,6 +310,11 @@ impl Reader {
     fn row(&mut self, number: u32, start: usize, cells: &[Cell<'_>]) {
         if !self.scribe.is_playing() {
             return;
+        }
+        let (unknown, cells): (Vec<_>, Vec<_>) =
+            cells.iter().partition(|cell| cell.said == Said::Unknown);
+        for cell in unknown {
+            self.scribe.warn(number, Problem::NotUnderstood(excerpt(cell.text)));
         }
         for (place, cell) in cells.iter().enumerate() {
             let seat = match (cells.len(), place) {
@@ -342,17 +364,20 @@ impl Reader {
                     }
                 }
             }
-            Said::Doubles(value) => match self.scribe.to_decide() {
-                // Some programs write a beaver and a raccoon as doubles again.
-                Some(Decision::Double { .. }) => Act::Beaver,
-                Some(Decision::Beaver { .. }) => Act::Raccoon,
-                _ => Act::Double(*value),
-            },
+            Said::Doubles => {
+                let value = self.number_in(number, cell.text);
+                match self.scribe.to_decide() {
+                    // Some programs write a beaver and a raccoon as doubles again.
+                    Some(Decision::Double { .. }) => Act::Beaver,
+                    Some(Decision::Beaver { .. }) => Act::Raccoon,
+                    _ => Act::Double(value),
+                }
+            }
             Said::Takes => Act::Take,
             Said::Drops => Act::Pass,
             Said::Beavers => Act::Beaver,
             Said::Raccoons => Act::Raccoon,
-            Said::Wins | Said::Loses | Said::Ended(_) => return,
+            Said::Wins | Said::Loses | Said::Ended(_) | Said::Unknown => return,
         };
         self.scribe.enter(number, seat, act);
     }
@@ -376,8 +401,16 @@ impl Reader {
         Some(if after.seat == table.seat { after.position.swapped() } else { after.position })
     }
 
+    /// The number in a cell of a line. Warns of one that cannot be.
+    fn number_in(&mut self, line: u32, text: &str) -> Option<u32> {
+        number_in(text).unwrap_or_else(|_| {
+            self.scribe.warn(line, Problem::BadNumber(excerpt(text)));
+            None
+        })
+    }
+
     fn result(&mut self, number: u32, seat: Seat, cell: &Cell<'_>) {
-        let points = header::number_in(cell.text);
+        let points = self.number_in(number, cell.text);
         match cell.said {
             // The winner's cell, where there is one, knows better; a loser's may stand on a line of
             // its own, wherever that begins.

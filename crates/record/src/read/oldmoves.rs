@@ -5,6 +5,7 @@
 
 use crate::{
     model::Player,
+    number::number_in,
     read::heading::Heading,
     scribe::{Act, Found, Scribe},
     text::lines,
@@ -138,7 +139,10 @@ fn read_action(scribe: &mut Scribe, number: u32, seat: Seat, said: &str) -> bool
             scribe.will_end(!seat, None, None);
         }
         ["wins", ..] => {
-            let points = words.iter().find_map(|word| word.parse().ok());
+            let points = number_in(said).unwrap_or_else(|_| {
+                scribe.warn(number, Problem::BadNumber(excerpt(said)));
+                None
+            });
             scribe.result(number, Some(seat), points, None);
         }
         _ => return false,

@@ -79,6 +79,29 @@ fn info(root: &Node<'_>, key: &str) -> Option<u16> {
     })
 }
 
+/// Warns of what a root says in numbers that cannot be: a length, a score, the cube.
+fn check_numbers(scribe: &mut Scribe, line: u32, root: &Node<'_>) {
+    for value in root.values("MI") {
+        let Some((key, number)) = value.split_once(':') else { continue };
+        let is_known = ["length", "game", "ws", "bs"]
+            .iter()
+            .any(|known| key.trim().eq_ignore_ascii_case(known));
+        if is_known && number.trim().parse::<u16>().is_err() {
+            scribe.warn(line, Problem::NotUnderstood(excerpt(value)));
+        }
+    }
+}
+
+/// The power of 2 that a node's cube shows. Warns of a value that no cube has.
+fn cube(scribe: &mut Scribe, line: u32, node: &Node<'_>) -> Option<u8> {
+    let value = node.text("CV")?.trim();
+    let cube = value.parse().ok().and_then(|value| Cube::of_value(value, None));
+    if cube.is_none() {
+        scribe.warn(line, Problem::NotUnderstood(excerpt(&format!("CV[{value}]"))));
+    }
+    cube.map(Cube::exponent)
+}
+
 /// The heading of the game of a tree.
 fn heading(root: &Node<'_>) -> Heading {
     let name = |property| root.text(property).unwrap_or_default().trim().to_owned();
@@ -150,9 +173,8 @@ fn read_root(
     // A game at a score of which nobody can say whether it is the Crawford game is told as it is.
     let crawford = scribe.record.is_one_away(score) && has("CrawfordGame");
     scribe.begin(line, score, Some(crawford));
-    let cube = root.text("CV").and_then(|value| value.trim().parse::<u32>().ok());
-    if let Some(value) = cube.filter(|value| value.is_power_of_two() && *value > 1) {
-        let exponent = value.trailing_zeros() as u8;
+    check_numbers(scribe, line, root);
+    if let Some(exponent) = cube(scribe, line, root).filter(|&exponent| exponent > 0) {
         scribe.enter(line, Seat::Top, Act::SetCube { exponent, owner: None });
     }
     Ok(())
@@ -221,6 +243,14 @@ fn resignation(scribe: &mut Scribe, line: u32, seat: Seat, value: &str) -> bool 
     true
 }
 
+/// Whether a turn of the cube is to be answered, or what is to be decided is not known.
+fn is_doubled(scribe: &Scribe) -> bool {
+    matches!(
+        scribe.to_decide(),
+        None | Some(Decision::Double { .. } | Decision::Beaver { .. } | Decision::Raccoon { .. })
+    )
+}
+
 fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
     let value = value.trim();
     match value.to_ascii_lowercase().as_str() {
@@ -231,6 +261,8 @@ fn act(scribe: &Scribe, seat: Seat, value: &str) -> Option<Act> {
                 _ => Act::Double(None),
             });
         }
+        // An answer to an offer that the file does not have.
+        "accept" | "reject" if !is_doubled(scribe) => return None,
         "take" | "accept" => return Some(Act::Take),
         "drop" | "pass" | "reject" => return Some(Act::Pass),
         _ => {}
@@ -281,21 +313,18 @@ fn set_up(scribe: &mut Scribe, line: u32, node: &Node<'_>, is_root: bool) {
         let position = table.position.swapped();
         scribe.enter(line, turn, Act::SetBoard(position));
     }
-    let cube = node.text("CV").filter(|_| !is_root);
+    let turned = if is_root { None } else { cube(scribe, line, node) };
     let owner = node.text("CP").map(|owner| match owner.trim() {
         "w" | "W" => Some(Seat::Top),
         "b" | "B" => Some(Seat::Bottom),
         _ => None,
     });
-    if cube.is_some() || owner.is_some() {
+    if turned.is_some() || owner.is_some() {
         let stands = scribe.table().map(|table| {
             (table.cube.exponent(), table.cube.owner().map(|side| table.seat.of(side)))
         });
         let (exponent, stands_with) = stands.unwrap_or_default();
-        let value = cube.and_then(|value| value.trim().parse::<u32>().ok());
-        let exponent = value
-            .filter(|value| value.is_power_of_two())
-            .map_or(exponent, |value| value.trailing_zeros() as u8);
+        let exponent = turned.unwrap_or(exponent);
         let owner = owner.unwrap_or(stands_with);
         scribe.enter(line, on_roll, Act::SetCube { exponent, owner });
     }

@@ -56,6 +56,7 @@ impl Scribe {
         let Some(current) = &mut self.current else { return };
         let Some(Offer { seat, win, .. }) = current.offer.take() else { return };
         let table = current.table.as_ref().map(|table| *table.situation());
+        let table = table.or(current.stopped_at);
         let points = table.map(|table| table.points_resigned(win, table.seat.side_at(seat)));
         self.result(line, Some(!seat), points, Some(How::Resigned(win)));
     }

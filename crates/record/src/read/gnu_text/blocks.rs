@@ -5,6 +5,7 @@
 
 use crate::{
     model::Date,
+    number::number as read_number,
     text::lines,
     warning::{Problem, excerpt},
 };
@@ -155,9 +156,12 @@ impl Scanner {
         let mut numbers = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit()));
         if let (Some(number), None) = (numbers.next(), numbers.next())
             && (2..=MOST_WORDS).contains(&words.len())
-            && let Ok(points) = number.trim_end_matches('.').parse()
+            && let Some(points) = read_number(number.trim_end_matches('.'))
         {
-            block.result = Some((line, winner, points));
+            match points {
+                Ok(points) => block.result = Some((line, winner, points)),
+                Err(_) => self.odd.push((line, Problem::BadNumber(excerpt(text)))),
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Rows and cells of a `.mat` file.
 
-use super::header::number_in;
 use crate::model::How;
 use sheshbesh_movegen::Dice;
 
@@ -20,8 +19,7 @@ pub(super) struct Cell<'a> {
 pub(super) enum Said<'a> {
     /// A roll, and what follows the colon.
     Roll(Dice, &'a str),
-    /// Doubles, to so much.
-    Doubles(Option<u32>),
+    Doubles,
     Takes,
     Drops,
     Beavers,
@@ -32,12 +30,14 @@ pub(super) enum Said<'a> {
     Loses,
     /// Ends the game as its loser.
     Ended(Option<How>),
+    /// Text before the first cell that is understood.
+    Unknown,
 }
 
 /// How cells begin that are no rolls, in small letters; of two that begin alike the longer first.
 const WORDS: [(&str, Said<'static>); 18] = [
-    ("doubles", Said::Doubles(None)),
-    ("redoubles", Said::Doubles(None)),
+    ("doubles", Said::Doubles),
+    ("redoubles", Said::Doubles),
     ("takes", Said::Takes),
     ("accepts", Said::Takes),
     ("drops", Said::Drops),
@@ -102,7 +102,7 @@ fn row_starts(line: &str) -> Vec<(usize, usize)> {
 
 /// The cells of a text without the number of its row.
 pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
-    let mut starts = Vec::new();
+    let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut inside = 0u32;
     for (place, (at, letter)) in text.char_indices().enumerate() {
         match letter {
@@ -115,17 +115,21 @@ pub(super) fn cells(text: &str) -> Vec<Cell<'_>> {
             starts.push((at, place));
         }
     }
+    let first = starts.first().map_or(text.len(), |first| first.0);
+    if let Some(at) = text[..first].find(|c: char| !c.is_whitespace()) {
+        starts.insert(0, (at, text[..at].chars().count()));
+    }
     let ends = starts.iter().skip(1).map(|next| next.0).chain([text.len()]);
     let cell = |(&(at, column), end): (&(usize, usize), usize)| {
         let text = text[at..end].trim_end();
         let said = match (roll(text), word(text)) {
             (Some((dice, rest)), _) => Said::Roll(dice, rest),
-            (None, Some(Said::Doubles(_))) => Said::Doubles(number_in(text)),
-            (None, said) => said?,
+            (None, Some(said)) => said,
+            (None, None) => Said::Unknown,
         };
-        Some(Cell { column, text, said })
+        Cell { column, text, said }
     };
-    starts.iter().zip(ends).filter_map(cell).collect()
+    starts.iter().zip(ends).map(cell).collect()
 }
 
 /// Two dice and a colon, and what follows.
@@ -162,6 +166,8 @@ mod tests {
             ("  9) 33: Cannot Move  21: ????", vec![(5, "33: Cannot Move"), (22, "21: ????")]),
             (" 33)  Wins 4 point", vec![(6, "Wins 4 point")]),
             (" 34)", vec![]),
+            ("  3) hello     42: 8/4", vec![(5, "hello"), (15, "42: 8/4")]),
+            ("  3) hello", vec![(5, "hello")]),
             (
                 "  5) 61: Illegal play (7;0;11: 4;x)  Drops",
                 vec![(5, "61: Illegal play (7;0;11: 4;x)"), (37, "Drops")],

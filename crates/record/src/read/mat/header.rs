@@ -2,6 +2,7 @@
 
 use crate::{
     model::{Date, Match, Player},
+    number::{BadNumber, number},
     read::{game_name::game, heading::bare_name},
 };
 use sheshbesh_movegen::{BySeat, Cube, Game};
@@ -12,6 +13,8 @@ pub(super) enum Tag {
     Site,
     /// Which game it is.
     Game(Game),
+    /// A value that the tag cannot have.
+    Bad,
     /// Anything else.
     Other,
 }
@@ -88,6 +91,9 @@ pub(super) fn read_tag(record: &mut Match, key: &str, value: &str) -> Result<Tag
             let limit: Option<u32> = value.parse().ok();
             let cube = limit.and_then(|limit| Cube::of_value(limit, None));
             record.rules.largest_cube = cube.map(Cube::exponent);
+            if cube.is_none() && !value.is_empty() {
+                return Ok(Tag::Bad);
+            }
         }
         "variation" | "variant" => return Ok(Tag::Game(game(value)?)),
         _ => {}
@@ -103,42 +109,52 @@ fn is_on(value: &str) -> Option<bool> {
     }
 }
 
-/// To how many points a match is played, 0 for money: `7 point match`, `Match of 7 points`,
-/// `unlimited game`.
-pub(super) fn length(line: &str) -> Option<u16> {
+/// Points to which a match is played, 0 for money: `7 point match`, `Match of 7 points`, `unlimited
+/// game`. `None` for a line of another kind.
+pub(super) fn length(line: &str) -> Option<Result<u16, BadNumber>> {
     let lower = line.trim().to_ascii_lowercase();
-    let words: Vec<&str> =
-        lower.split([' ', '\t', '-', '.']).filter(|word| !word.is_empty()).take(5).collect();
+    // Hyphens join words, but one before a word is a sign.
+    let words: Vec<&str> = lower
+        .split([' ', '\t', '.'])
+        .flat_map(|word| match word.strip_prefix('-') {
+            Some(_) => vec![word],
+            None => word.split('-').collect(),
+        })
+        .filter(|word| !word.is_empty())
+        .take(5)
+        .collect();
     match words[..] {
-        [number, "point" | "points" | "pt" | "pts", "match", ..] => number.parse().ok(),
-        ["match", "of" | "to", number, "point" | "points", ..] => number.parse().ok(),
+        [points, "point" | "points" | "pt" | "pts", "match", ..] => number(points),
+        ["match", "of" | "to", points, "point" | "points", ..] => number(points),
         ["unlimited", "game" | "match" | "games", ..] | ["money", "game" | "session", ..] => {
-            Some(0)
+            Some(Ok(0))
         }
         _ => None,
     }
 }
 
-/// The number of a game.
+/// The number of a game. Numbers beyond the limit are all the largest one.
 pub(super) fn game_number(line: &str) -> Option<u32> {
     let (word, rest) = line.trim().split_at_checked(4)?;
-    let number = rest.trim().trim_end_matches(':').trim_end();
+    let digits = rest.trim().trim_end_matches(':').trim_end();
     let is_game = word.eq_ignore_ascii_case("game") && rest.starts_with([' ', '\t']);
-    if is_game { number.parse().ok() } else { None }
+    if is_game { number(digits).map(|number| number.unwrap_or(u32::MAX)) } else { None }
 }
+
+/// A player and their points.
+pub(super) type Seated<'a> = (&'a str, Result<u16, BadNumber>);
 
 /// Both players with their points: the left one and the right one. Names may have blanks, commas
 /// and colons in them.
-pub(super) fn players(line: &str) -> Option<[(&str, u16); 2]> {
+pub(super) fn players(line: &str) -> Option<[Seated<'_>; 2]> {
     let (rest, right) = line.trim_end().rsplit_once(':')?;
-    let right: u16 = right.trim().parse().ok()?;
+    let right = number(right.trim())?;
     // The left score is the first number behind a colon with a name behind it.
     for (colon, _) in rest.match_indices(':') {
         let after = rest[colon + 1..].trim_start();
-        let digits = after.bytes().take_while(u8::is_ascii_digit).count();
-        let name = &after[digits..];
-        if let Ok(left) = after[..digits].parse()
-            && name.starts_with(char::is_whitespace)
+        let (points, name) = after.split_at(after.find(char::is_whitespace).unwrap_or(after.len()));
+        if let Some(left) = number(points)
+            && !name.is_empty()
         {
             return Some([(rest[..colon].trim(), left), (name.trim(), right)]);
         }
@@ -161,13 +177,6 @@ pub(super) fn name_players(players: &mut BySeat<Player>, top: &str, bottom: &str
     }
 }
 
-/// The first number in a text.
-pub(super) fn number_in(text: &str) -> Option<u32> {
-    let from = &text[text.find(|c: char| c.is_ascii_digit())?..];
-    let end = from.find(|c: char| !c.is_ascii_digit()).unwrap_or(from.len());
-    from[..end].parse().ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,14 +184,20 @@ mod tests {
     #[test]
     fn lengths_are_written_in_many_ways() {
         for (text, expected) in [
-            (" 7 point match", Some(7)),
-            ("11 Point match", Some(11)),
-            ("5 points match", Some(5)),
-            ("Match of 9 points", Some(9)),
-            ("0 point match", Some(0)),
-            ("Unlimited game", Some(0)),
+            (" 7 point match", Some(Ok(7))),
+            ("11 Point match", Some(Ok(11))),
+            ("5 points match", Some(Ok(5))),
+            ("5-point match", Some(Ok(5))),
+            ("5-Pt-Match", Some(Ok(5))),
+            ("Match of 9 points", Some(Ok(9))),
+            ("0 point match", Some(Ok(0))),
+            ("Unlimited game", Some(Ok(0))),
             ("7 points", None),
-            ("99999999 point match", None),
+            ("seven point match", None),
+            ("65536 point match", Some(Err(BadNumber))),
+            ("99999999999999999999 point match", Some(Err(BadNumber))),
+            ("-5 point match", Some(Err(BadNumber))),
+            ("Match to -5 points", Some(Err(BadNumber))),
         ] {
             assert_eq!(length(text), expected, "{text}");
         }
@@ -197,7 +212,15 @@ mod tests {
             ("A:da : 1    B:en : 0", [("A:da", 1), ("B:en", 0)]),
             ("Ada : 0 Ben : 3", [("Ada", 0), ("Ben", 3)]),
         ] {
+            let expected = expected.map(|(name, points)| (name, Ok(points)));
             assert_eq!(players(line), Some(expected), "{line}");
+        }
+        for (line, left, right) in [
+            ("Ada : 65536     Ben : 3", Err(BadNumber), Ok(3)),
+            ("Ada : 1     Ben : 99999999999999999999", Ok(1), Err(BadNumber)),
+            ("Ada : -1     Ben : -2", Err(BadNumber), Err(BadNumber)),
+        ] {
+            assert_eq!(players(line), Some([("Ada", left), ("Ben", right)]), "{line}");
         }
         for line in ["Ada", "Ada : x   Ben : 0", "Ada : 0", ""] {
             assert_eq!(players(line), None, "{line}");

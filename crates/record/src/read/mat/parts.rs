@@ -42,7 +42,7 @@ pub(super) fn parts(lines: &[(u32, &str)]) -> Vec<Part> {
             (last, above, length) = (Some(next), None, None);
         } else if let Some(points) = header::length(line) {
             above.get_or_insert(place);
-            length = Some(points);
+            length = Some(points.unwrap_or(0));
         } else if cells::rows(line).next().is_some() {
             (above, length) = (None, None);
         }
@@ -54,12 +54,12 @@ pub(super) fn parts(lines: &[(u32, &str)]) -> Vec<Part> {
 fn heading(number: u32, length: u16, below: &[(u32, &str)]) -> Heading {
     let mut below = below.iter().map(|(_, line)| line.trim());
     let line = below.find(|line| !line.is_empty() && !line.starts_with([';', '#']));
-    let players = line.and_then(header::players).unwrap_or_default();
-    let [(top, left), (bottom, right)] = players;
+    let players = line.and_then(header::players).unwrap_or([("", Ok(0)); 2]);
+    let [top, bottom] = players.map(|(name, points)| (name.to_owned(), points.unwrap_or(0)));
     Heading {
-        names: BySeat { top: top.to_owned(), bottom: bottom.to_owned() },
+        names: BySeat { top: top.0, bottom: bottom.0 },
         length,
         number: Some(number),
-        score: BySeat { top: left, bottom: right },
+        score: BySeat { top: top.1, bottom: bottom.1 },
     }
 }

@@ -29,6 +29,8 @@ fn tree_starts(bytes: &[u8]) -> Vec<usize> {
         match byte {
             b'(' if may_start => starts.push(at),
             b' ' | b'\t' | b'\r' | b'\n' => continue,
+            // A byte order mark, in front of the tree whose encoding it tells.
+            0xef | 0xbb | 0xbf if may_start => continue,
             // A file that begins with something else is none.
             _ if starts.is_empty() => return starts,
             _ => {}

@@ -1,0 +1,63 @@
+//! Numbers in files: one that cannot be used is an error, never another number.
+
+use std::str::FromStr;
+
+/// A number that is negative or too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BadNumber;
+
+/// A number of digits, with or without a sign; `None` for anything else.
+pub(crate) fn number<T: FromStr>(text: &str) -> Option<Result<T, BadNumber>> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| {
+        let is_negative = text.starts_with('-');
+        if is_negative { Err(BadNumber) } else { digits.parse().map_err(|_| BadNumber) }
+    })
+}
+
+/// The first number in a text, `None` where there is none. A minus right before it is its sign.
+///
+/// # Errors
+/// When it is negative or too large.
+pub(crate) fn number_in(text: &str) -> Result<Option<u32>, BadNumber> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let Some(start) = text.find(is_digit) else { return Ok(None) };
+    let start = if text[..start].ends_with('-') { start - 1 } else { start };
+    let end = text[start + 1..].find(|c| !is_digit(c)).map_or(text.len(), |end| start + 1 + end);
+    number(&text[start..end]).transpose()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_or_refused() {
+        for (text, expected) in [
+            ("Wins 12 points", Ok(Some(12))),
+            ("Doubles => 4294967295", Ok(Some(u32::MAX))),
+            ("Doubles =>2", Ok(Some(2))),
+            ("Doubles -> 2", Ok(Some(2))),
+            ("wins", Ok(None)),
+            ("", Ok(None)),
+            ("Wins 0 points", Ok(Some(0))),
+            ("Wins 007", Ok(Some(7))),
+            ("7", Ok(Some(7))),
+            ("Doubles => 4294967296", Err(BadNumber)),
+            ("Wins 99999999999999999999999999 points", Err(BadNumber)),
+            ("Wins -1 points", Err(BadNumber)),
+            ("-7", Err(BadNumber)),
+        ] {
+            assert_eq!(number_in(text), expected, "{text}");
+        }
+        assert_eq!(number::<u16>("65535"), Some(Ok(65535)));
+        assert_eq!(number::<u16>("+5"), Some(Ok(5)));
+        for text in ["65536", "-1", "-0", "99999999999999999999"] {
+            assert_eq!(number::<u16>(text), Some(Err(BadNumber)), "{text}");
+        }
+        for text in ["", "-", "+", "1a", "a1", "1.5", "--1"] {
+            assert_eq!(number::<u16>(text), None, "{text}");
+        }
+    }
+}
