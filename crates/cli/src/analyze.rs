@@ -8,7 +8,7 @@ use crate::{
     failure::Failure,
     interrupt::raised_by_ctrl_c,
     judging::{Judging, loss},
-    match_file::match_file,
+    match_file::match_file_unless,
     options::{GameOption, Networks, Weights},
     output::{note, print, print_json},
     save::check_new,
@@ -27,7 +27,10 @@ use sheshbesh_record::{Options, Reading, TextEncoding, read_all};
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
-    sync::{Arc, atomic::Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 /// Steps of the bar for each file.
@@ -54,10 +57,11 @@ Examples:
   shesh analyze *.mat --output analyses    a page for each, with boards
   shesh analyze match.mat --json           everything, for programs
   shesh analyze match.mat --markdown
+  shesh analyze -                          from a pipe
   shesh analyze *.mat --csv decisions.csv  a row for each decision
   shesh analyze game.mat --money --jacoby=off")]
 pub struct Analyze {
-    /// Match files
+    /// Match files; - for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[arg(
@@ -165,9 +169,9 @@ impl Analyze {
             bar.set_prefix(one_line(&name).into_owned());
             let start = STEPS * place as f64;
             let told = |share: f64| bar.set_position((start + STEPS * share) as u64);
-            let inputs: Vec<Result<Input, String>> = match self.inputs(path) {
+            let inputs: Vec<Result<Input, Stopped>> = match self.inputs(path, &stop) {
                 Ok(inputs) => inputs.into_iter().map(Ok).collect(),
-                Err(sentence) => vec![Err(sentence)],
+                Err(stopped) => vec![Err(stopped)],
             };
             let count = inputs.len();
             matches += count;
@@ -178,7 +182,7 @@ impl Analyze {
                     Err(Stopped::Cancelled)
                 } else {
                     let stop = || Stop::on(Arc::clone(&stop));
-                    input.map_err(Stopped::Unjudged).and_then(|input| {
+                    input.and_then(|input| {
                         if let Some(sentence) = &input.note {
                             bar.suspend(|| note(sentence));
                         }
@@ -297,9 +301,10 @@ impl Analyze {
         Ok(judging.judge(network, others, &self.weights.name()))
     }
 
-    /// Reads the matches of a file, or says in a sentence why that cannot be done.
-    fn inputs(&self, path: &Path) -> Result<Vec<Input>, String> {
-        self.readings(path, &match_file(path)?)
+    /// Reads the matches of a file, unless it is stopped or there are none.
+    fn inputs(&self, path: &Path, stop: &AtomicBool) -> Result<Vec<Input>, Stopped> {
+        let bytes = match_file_unless(stop, path).ok_or(Stopped::Cancelled)?;
+        bytes.and_then(|bytes| self.readings(path, &bytes)).map_err(Stopped::Unjudged)
     }
 
     /// The matches in the bytes of a file.

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::Failure,
-    match_file::{PIPE, match_file_or_stdin},
+    match_file::{PIPE, match_file},
     options::GameOption,
     output::{note, print_data},
     save::{check_new, format_of, numbered},
@@ -18,11 +18,12 @@ use std::path::{Path, PathBuf};
 /// Writes a match in another file format
 #[derive(Args)]
 #[command(after_help = "\
-What a file is, its contents tell: .mat of any program or site, GNU Backgammon's
-.sgf and its text, eXtreme Gammon's .xg, BGBlitz' .bgf, FIBS' oldmoves, JavaFIBS'
-.match, Snowie's positions, our own JSON. What is odd about it is told with the line where it
-stands, and what can be read is read; so is what the other format has no place
-for. What would be read as other games, such as a frame as .mat, is not written.
+A file's contents tell its format: .mat of any program or site, GNU Backgammon's
+.sgf and its text in any of its languages, eXtreme Gammon's .xg and its text,
+BGBlitz' .bgf, FIBS' oldmoves, JavaFIBS' .match, Snowie's positions, our own
+JSON. Oddities of the file are listed with their lines, and the rest is read.
+Everything that the other format has no place for is listed, too. A match that
+would be read as other games, such as a frame as .mat, is not written.
 
 Examples:
   shesh convert match.mat match.sgf
@@ -63,7 +64,7 @@ impl Convert {
         let options =
             Options { game: self.game.game(), money: self.money, encoding: self.encoding };
         let shown = self.input.display().to_string();
-        let bytes = match_file_or_stdin(&self.input)?;
+        let bytes = match_file(&self.input).map_err(Failure::BadInput)?;
         let readings = read_all(&bytes, &options)
             .map_err(|error| Failure::BadInput(format!("{shown}: {error}")))?;
         for reading in &readings {

@@ -215,6 +215,20 @@ mod tests {
         }
     }
 
+    /// Longer lines would be broken inside a sentence.
+    #[test]
+    fn text_below_the_options_fits_on_80_columns() {
+        fn check(command: &clap::Command) {
+            let below = [command.get_after_help(), command.get_after_long_help()];
+            for text in below.into_iter().flatten().map(ToString::to_string) {
+                let long = text.lines().find(|line| line.chars().count() > 80);
+                assert_eq!(long, None, "{}", command.get_name());
+            }
+            command.get_subcommands().for_each(check);
+        }
+        check(&Cli::command());
+    }
+
     /// The words of a shell's command; what stands behind two spaces tells about it.
     fn words(line: &str) -> Vec<String> {
         let mut words = Vec::new();

@@ -378,6 +378,74 @@ fn ctrl_c_is_told_from_the_end_and_what_is_done_is_kept() {
     assert!((1..500).contains(&index["matches"].as_array().unwrap().len()));
 }
 
+/// A pipe that nobody writes to must not outlive the first signal.
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_gives_nothing_is_left_at_the_first_signal() {
+    use std::{process::Stdio, thread, time::Duration};
+    let folder = Folder::new();
+    assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
+    for (signal, file, done) in
+        [("-TERM", "pipe", 0), ("-INT", "pipe", 0), ("-TERM", "-", 0), ("-TERM", "match.mat", 1)]
+    {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_shesh"))
+            .args(["analyze", "--no-tables", "--preset", "quick", "--output", "out"])
+            .args([file, "pipe"])
+            .current_dir(&folder.0)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let _open = child.stdin.take();
+        while done > 0 && !folder.path("out/match.html").exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        // It is then waiting for the pipe.
+        thread::sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "{signal} {file}");
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let deadline = std::time::Instant::now() + Duration::from_secs(20);
+        while child.try_wait().unwrap().is_none() {
+            if std::time::Instant::now() > deadline {
+                child.kill().unwrap();
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{signal} {file}: {stderr}");
+        assert!(stderr.contains(&format!("stopped after {done} of 2 files")), "{stderr}");
+        assert_eq!(output.stdout.is_empty(), done == 0, "{signal} {file}");
+    }
+}
+
+#[test]
+fn standard_input_is_a_file() {
+    let folder = Folder::new();
+    let run = |arguments: &[&str], input: &str| {
+        let mut command = assert_cmd::Command::cargo_bin("shesh").unwrap();
+        command.args(["analyze", "--no-tables", "--preset", "quick"]).args(arguments);
+        command.current_dir(&folder.0).env("NO_COLOR", "1").write_stdin(input);
+        command.output().unwrap()
+    };
+    let output = run(&["-"], MATCH);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(
+        text.replace("match.mat", "-"),
+        folder.stdout(&["match.mat"]).replace("match.mat", "-")
+    );
+    assert!(run(&["-", "match.mat", "--output", "out"], MATCH).status.success());
+    assert!(folder.path("out/stdin.html").exists() && folder.path("out/match.html").exists());
+    for (arguments, input) in [(&["-"][..], ""), (&["-"], "hello"), (&["-", "-"], MATCH)] {
+        let output = run(arguments, input);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8(output.stderr).unwrap().contains("error: "));
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_named_and_the_rest_goes_on() {
     let folder = Folder::new();

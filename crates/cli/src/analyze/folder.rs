@@ -1,6 +1,6 @@
 //! A folder of judged matches, a document and a page each, and an index of both.
 
-use crate::{failure::Failure, reports::reports};
+use crate::{failure::Failure, match_file::PIPE, reports::reports};
 use serde::Serialize;
 use sheshbesh_analysis::{
     judged::{Choice, Document, FORMAT, JudgedMatch, Judges},
@@ -20,6 +20,9 @@ use std::{
 /// The index's name, and that of its page.
 const INDEX: &str = "index.json";
 const INDEX_PAGE: &str = "index.html";
+
+/// The name of a match from standard input.
+const STDIN: &str = "stdin";
 
 /// A page of ours says so within its first bytes.
 const HEAD: u64 = 1024;
@@ -89,7 +92,11 @@ impl Folder {
 
     /// Where a match belongs: what is there of another file, or is none of ours, stays.
     pub(super) fn place(&self, input: &Path, asked: &Asked<'_>, names: &mut Names) -> Place {
-        let stem = input.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = if input.as_os_str() == PIPE {
+            STDIN.to_owned()
+        } else {
+            input.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        };
         let mut number = 1;
         loop {
             let name = match number {
