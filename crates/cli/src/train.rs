@@ -18,8 +18,8 @@ use sheshbesh_network::{
     inputs::BucketSet,
 };
 use sheshbesh_training::{
-    Compute, Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run, TrainingError,
-    help,
+    Beginning, Compute, Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run,
+    TrainingError, help,
 };
 use std::{
     fs,
@@ -66,6 +66,10 @@ pub struct Train {
     /// run goes on as if it had never stopped
     #[arg(long, value_name = "N", requires = "start_from", value_parser = clap::value_parser!(u16).range(1..))]
     from_stage: Option<u16>,
+    /// The network, or ensemble of networks, whose verdicts the recipe's distillation stages teach; it is
+    /// copied into the folder
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
+    teacher: Option<PathBuf>,
     /// Go on from the checkpoint in the folder, or of the latest run under runs/
     #[arg(long)]
     resume: bool,
@@ -96,9 +100,15 @@ impl Train {
             run
         } else {
             let recipe = self.recipe()?;
-            let start = self.start_from.as_ref().map(|path| Network::read(path));
-            let start = start.transpose().map_err(Failure::bad_input)?;
-            self.begin(&recipe, start.as_ref(), &device)?
+            let read = |path: &Option<PathBuf>| {
+                let network = path.as_ref().map(|path| Network::read(path));
+                network.transpose().map_err(Failure::bad_input)
+            };
+            let (network, teacher) = (read(&self.start_from)?, read(&self.teacher)?);
+            let stage = self.from_stage.map_or(0, |number| usize::from(number) - 1);
+            let beginning =
+                Beginning { network: network.as_ref(), stage, teacher: teacher.as_ref() };
+            self.begin(&recipe, &beginning, &device)?
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
         let stop = raised_by_ctrl_c(Some(STOPPING))?;
@@ -140,22 +150,14 @@ impl Train {
     fn begin(
         &self,
         recipe: &Recipe,
-        start: Option<&Network>,
+        beginning: &Beginning<'_>,
         device: &Compute,
     ) -> Result<Run, Failure> {
         let seed = self.seed.unwrap_or(DEFAULT_SEED);
         loop {
             let folder = self.output.clone().unwrap_or_else(|| unused_folder(recipe));
             let (folder, recipe) = (Folder::new(folder), recipe.clone());
-            let run = match (start, self.from_stage) {
-                (Some(start), Some(number)) => {
-                    let stage = usize::from(number) - 1;
-                    Run::begin_at(stage, start, recipe, seed, folder, device)
-                }
-                (Some(start), None) => Run::begin_from(start, recipe, seed, folder, device),
-                (None, _) => Run::begin(recipe, seed, folder, device),
-            };
-            match run {
+            match Run::begin_with(beginning, recipe, seed, folder, device) {
                 // Another run took the folder meanwhile.
                 Err(TrainingError::InUse(_) | TrainingError::Occupied(_))
                     if self.output.is_none() => {}
@@ -225,6 +227,10 @@ fn failure(error: TrainingError) -> Failure {
         | TrainingError::NoStage { .. }
         | TrainingError::OtherGame { .. }
         | TrainingError::Ensemble(_)
+        | TrainingError::NoTeacher(_)
+        | TrainingError::IdleTeacher
+        | TrainingError::OtherTeacher { .. }
+        | TrainingError::ChangedTeacher(_)
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),

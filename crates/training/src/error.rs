@@ -52,6 +52,25 @@ pub enum TrainingError {
          of its members"
     )]
     Ensemble(usize),
+    /// A stage of the recipe needs a teacher, and none is given.
+    #[error("stage {0:?} of the recipe learns from a teacher: name the teacher's weights file")]
+    NoTeacher(String),
+    /// A teacher is given, and no stage needs one.
+    #[error(
+        "no stage of the recipe learns from a teacher: give stages the targets \"distillation\""
+    )]
+    IdleTeacher,
+    /// The teacher does not judge the recipe's game.
+    #[error("the teacher judges {learned}, and the recipe's game is {game}")]
+    OtherTeacher {
+        /// The game that the teacher judges.
+        learned: Game,
+        /// The game that is to be learned.
+        game: Game,
+    },
+    /// The teacher in the folder is not the one that the run began with.
+    #[error("{} is not the teacher that the run began with", .0.display())]
+    ChangedTeacher(PathBuf),
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]
     NothingToResume(PathBuf),

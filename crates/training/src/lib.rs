@@ -13,7 +13,7 @@ pub use learn::{Compute, DeviceName, IMPOSSIBLE, Model, UnknownDevice, random_ne
 pub use recipe::{
     Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage, Targets,
 };
-pub use run::{Counters, CurvePoint, Ended, Folder, Observer, Run, help};
+pub use run::{Beginning, Counters, CurvePoint, Ended, Folder, Observer, Run, help};
 
 /// Samples of random games, with targets that look random.
 #[cfg(test)]

@@ -246,6 +246,23 @@ pub enum Targets {
         /// Share of the positions of a game that are labelled and learned from.
         share: f64,
     },
+    /// Distillation: another network, the teacher, plays the games, and the network is taught the teacher's 1-ply
+    /// verdicts on the positions that a roll can lead to, not only on the one that is played. Verdicts on siblings
+    /// have no noise, and cost no search.
+    Distillation {
+        /// A position is taught if the teacher finds it at most so many points worse than the roll's best.
+        margin: f32,
+        /// Share of the roll's other positions that are taught too, drawn at random.
+        #[serde(default)]
+        others: f64,
+    },
+}
+
+impl Targets {
+    /// Whether another network plays and judges.
+    pub fn need_teacher(self) -> bool {
+        matches!(self, Self::Distillation { .. })
+    }
 }
 
 /// Which play is made now and then instead of the best.
@@ -634,6 +651,10 @@ impl Stage {
             Targets::TwoPly { share } => {
                 check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
             }
+            Targets::Distillation { margin, others } => {
+                check((0.0..=6.0).contains(&margin), "margin", "must be 0 to 6")?;
+                check(is_share(others), "others", "must be 0 to 1")
+            }
         }
     }
 
@@ -642,7 +663,7 @@ impl Stage {
         if self.plain { spec.plain_shape() } else { spec.shape() }
     }
 
-    /// How many snapshots of the weights the stage plays with.
+    /// How many snapshots of the weights the stage plays with; with a teacher, how many parts its games have.
     pub fn batches(&self) -> u64 {
         self.games.div_ceil(self.batch_games)
     }

@@ -1,20 +1,18 @@
 //! Whole runs: the same for any number of threads, resumable, and safe against bad files.
 
+mod common;
+
+use common::{StopAfter, among, finish, train};
 use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Crew};
 use sheshbesh_movegen::{Game, testing::Random};
 use sheshbesh_network::{Net, Network, inputs::BucketSet};
-use sheshbesh_ranks::{Ranks, together};
 use sheshbesh_training::{
-    Counters, CurvePoint, DeviceName, Ended, Folder, Observer, OtherShape, Recipe, Run,
-    TrainingError, help,
+    Beginning, DeviceName, Ended, Folder, OtherShape, Recipe, Run, TrainingError,
 };
 use std::{
     fs,
     path::Path,
-    sync::{
-        Barrier,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Barrier, atomic::AtomicBool},
 };
 
 /// A run of a few seconds with everything that recipes can say.
@@ -94,50 +92,20 @@ learning_rate = 1e-3
 final_learning_rate = 1e-5
 "#;
 
-/// Stops a run after some batches.
-struct StopAfter<'a> {
-    batches: u32,
-    stop: &'a AtomicBool,
-}
-
-impl Observer for StopAfter<'_> {
-    fn played(&mut self, _: &str, _: u64) {
-        self.done();
-    }
-
-    fn learned(&mut self, _: &str, _: &Counters, _: u64) {
-        self.done();
-    }
-
-    fn measured(&mut self, _: &CurvePoint, _: &str) {}
-}
-
-impl StopAfter<'_> {
-    fn done(&mut self) {
-        self.batches = self.batches.saturating_sub(1);
-        if self.batches == 0 {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 fn begin(folder: &Path, seed: u64) -> Run {
     let recipe = Recipe::parse(RECIPE).unwrap();
     Run::begin(recipe, seed, Folder::new(folder), &DeviceName::Cpu.open()).unwrap()
 }
 
-fn train(run: &mut Run, batches: u32) -> Ended {
-    let stop = AtomicBool::new(false);
-    run.train(&stop, &mut StopAfter { batches, stop: &stop }).unwrap()
-}
-
-/// A whole run's network and curve, without the times.
-fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
-    assert_eq!(train(run, u32::MAX), Ended::Finished);
-    let curve = run.curve().iter().map(|p| (p.games, p.samples, p.points)).collect();
-    let mut network = run.network();
-    network.provenance = Default::default();
-    (network, curve)
+fn begin_from(
+    network: &Network,
+    stage: usize,
+    recipe: Recipe,
+    seed: u64,
+    folder: Folder,
+) -> Result<Run, TrainingError> {
+    let beginning = Beginning { network: Some(network), stage, teacher: None };
+    Run::begin_with(&beginning, recipe, seed, folder, &DeviceName::Cpu.open())
 }
 
 #[test]
@@ -152,18 +120,6 @@ fn the_number_of_threads_changes_nothing() {
     assert!(one == on(5), "five threads");
     let folder = tempfile::tempdir().unwrap();
     assert!(one != finish(&mut begin(folder.path(), 2)), "another seed is another run");
-}
-
-/// What the first of so many ranks finds, and does to a run that the others help with.
-fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Crew) -> R + Sync) -> R {
-    let role = |crew: &Ranks| match crew.leads() {
-        true => Some(lead(crew)),
-        false => {
-            help(crew);
-            None
-        }
-    };
-    together(ranks, 17, role).remove(0).expect("the first has led")
 }
 
 #[test]
@@ -270,7 +226,7 @@ fn a_run_can_start_from_a_network_of_its_shape() {
     let device = DeviceName::Cpu.open();
     let path = |name: &str| folder.path().join(name);
     let begin_from = |network: &Network, name: &str| {
-        Run::begin_from(network, recipe.clone(), 6, Folder::new(path(name)), &device)
+        begin_from(network, 0, recipe.clone(), 6, Folder::new(path(name)))
     };
     let second = begin_from(&first, "second").unwrap();
     let same = |network: Network| network.nets().eq(first.nets());
@@ -330,7 +286,7 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     finish(&mut Run::begin(only, 11, Folder::new(path("only")), &device).unwrap());
     let first = Network::read(&path("only").join("network.weights")).unwrap();
     let begin_at = |stage: usize, name: &str| {
-        Run::begin_at(stage, &first, recipe.clone(), 11, Folder::new(path(name)), &device)
+        begin_from(&first, stage, recipe.clone(), 11, Folder::new(path(name)))
     };
     let mut second = begin_at(1, "second").unwrap();
     assert_eq!(second.counters().games, 300);
@@ -340,13 +296,8 @@ fn a_run_goes_on_from_what_a_stage_gave() {
     assert_eq!(second.network().provenance.games, 320);
     let error = begin_at(3, "none").err().unwrap();
     assert_eq!(error.to_string(), "there is no stage 4: the recipe has 3");
-    let other = Run::begin_from(
-        sheshbesh_weights::fevga(),
-        recipe.clone(),
-        1,
-        Folder::new(path("none")),
-        &device,
-    );
+    let fevga = sheshbesh_weights::fevga();
+    let other = begin_from(fevga, 0, recipe.clone(), 1, Folder::new(path("none")));
     let sentence = "the network to start from learned fevga, and the recipe's game is backgammon";
     assert_eq!(other.err().unwrap().to_string(), sentence);
     assert!(!path("none").exists());

@@ -14,13 +14,13 @@ use sheshbesh_evaluator::{
     crew::{Crew, Idle, Meanwhile, Threads, Work},
 };
 use sheshbesh_movegen::{
-    Dice, Game, Plays, Position,
+    Class, Dice, Game, Plays, Position,
     random::{GameRng, first_roll, game_rng, roll},
 };
 use sheshbesh_network::{Network, Outcomes};
 use std::{convert::Infallible, sync::Arc};
 
-/// Prepares a network to play, with the filter that a stage wants. Positions that the tables know,
+/// Prepares a network to play, or a stage's teacher, with the filter that a stage wants. Positions that the tables know,
 /// where there are some, are taught what these say.
 pub fn evaluator(network: &Network, stage: &Stage, tables: Option<Arc<Tables>>) -> Evaluator {
     let filter = match stage.targets {
@@ -30,8 +30,8 @@ pub fn evaluator(network: &Network, stage: &Stage, tables: Option<Arc<Tables>>) 
         Targets::LambdaReturn { .. } => {
             Filter { replies: stage.plays_judged, ..FilterName::Wide.filter() }
         }
-        // A narrow search of the replies would make the targets too low.
-        Targets::TwoPly { .. } => FilterName::Wide.filter(),
+        // A narrow search of the replies would make the targets too low; a teacher judges without search.
+        Targets::TwoPly { .. } | Targets::Distillation { .. } => FilterName::Wide.filter(),
     };
     Evaluator::new(network, Settings { filter, tables, ..Settings::default() })
 }
@@ -71,7 +71,8 @@ impl Games<'_> {
             let first = self.first + TOGETHER * number as u64;
             let new = || {
                 let (evaluator, plays) = (self.evaluator.clone(), Plays::new(self.game));
-                Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns: Vec::new() })
+                let (turns, distilled) = (Vec::new(), Vec::new());
+                Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns, distilled })
             };
             let played = idle.lend(new, |player| {
                 let numbers = first..(first + TOGETHER).min(self.end);
@@ -93,6 +94,8 @@ struct SelfPlay {
     evaluator: Evaluator,
     plays: Plays,
     turns: Vec<Turn>,
+    /// What a teacher says of the game's positions.
+    distilled: Vec<Sample>,
 }
 
 impl SelfPlay {
@@ -133,13 +136,15 @@ impl SelfPlay {
                     })
                     .collect()
             }
+            Targets::Distillation { .. } => std::mem::take(&mut self.distilled),
         }
     }
 
-    /// Plays one game into `self.turns` and gives its last position.
+    /// Plays one game into `self.turns`, and `self.distilled` where a teacher plays, and gives its last position.
     fn play(&mut self, stage: &Stage, rng: &mut GameRng) -> Position {
         let Stage { exploration, plays_judged, .. } = *stage;
         self.turns.clear();
+        self.distilled.clear();
         let game = self.plays.game();
         let mut dice: Dice = first_roll(game, rng);
         let mut position = if rng.random_bool(exploration.back_games) {
@@ -172,6 +177,11 @@ impl SelfPlay {
                 } else {
                     let after = self.evaluator.evaluate_batch(&position.swapped(), results);
                     let best = Outcomes::lowest(after);
+                    if let Targets::Distillation { margin, others } = stage.targets {
+                        let siblings =
+                            distilled(game, results, after, after[best], margin, others, rng);
+                        self.distilled.extend(siblings);
+                    }
                     let sought = match seeker {
                         Some(seeker) => Some(seeker.choose(results, after)),
                         None if wants_rival => rival(after, best, rng),
@@ -205,6 +215,26 @@ fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) ->
     let before = number.checked_sub(1).map(|before| &turns[before]);
     let known = before.filter(|before| !before.explored);
     known.is_some_and(|before| (mean.equity() - before.best.swapped().equity()).abs() >= distance)
+}
+
+/// Samples of the positions that a roll can lead to: those at most `margin` points worse than the best for who has
+/// rolled, and a share of the others. `after` are their outcomes for the opponent, who is on roll in them.
+fn distilled<'a>(
+    game: Game,
+    results: &'a [Position],
+    after: &'a [Outcomes],
+    best: Outcomes,
+    margin: f32,
+    others: f64,
+    rng: &'a mut GameRng,
+) -> impl Iterator<Item = Sample> + 'a {
+    let most = best.equity() + margin;
+    let siblings = results.iter().zip(after);
+    siblings.filter_map(move |(&position, &target)| {
+        let is_taught = target.equity() <= most || others > 0.0 && rng.random_bool(others);
+        let is_over = game.class(&position) == Class::Over;
+        (is_taught && !is_over).then_some(Sample { position, target })
+    })
 }
 
 /// How far behind the best a play may be that is drawn instead of it, in points.

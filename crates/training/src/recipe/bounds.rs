@@ -10,6 +10,8 @@ const MOST_MEASURED: u64 = 1_000_000;
 /// Games played with one snapshot of the weights. Their positions, some 55 of 56 bytes a game, are
 /// held together.
 const MOST_BATCH_GAMES: u64 = 100_000;
+/// The same where a teacher judges all positions that a roll can lead to, some thousand of 76 bytes a game.
+const MOST_DISTILLED_GAMES: u64 = 5_000;
 /// Positions of a replay buffer, or drawn from it at once: 56 bytes each.
 const MOST_BUFFERED: u64 = 50_000_000;
 /// Positions of a minibatch.
@@ -114,7 +116,9 @@ impl Stage {
     pub(super) fn check_bounds(&self, number: usize) -> Result<(), InvalidRecipe> {
         let field = |field: &str| format!("stage {number}: {field}");
         in_range(self.games, 1, MOST_GAMES, &field("games"))?;
-        in_range(self.batch_games, 1, MOST_BATCH_GAMES, &field("batch_games"))?;
+        let most_games =
+            if self.targets.need_teacher() { MOST_DISTILLED_GAMES } else { MOST_BATCH_GAMES };
+        in_range(self.batch_games, 1, most_games, &field("batch_games"))?;
         in_range(self.measure_every, 1, MOST_GAMES, &field("measure_every"))?;
         in_range(self.minibatch as u64, 1, MOST_MINIBATCH, &field("minibatch"))?;
         in_range(u64::from(self.reuse), 1, 100, &field("reuse"))?;

@@ -6,7 +6,7 @@ use bincode::{Decode, Encode};
 use sheshbesh_network::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 5 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 6 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]
@@ -26,6 +26,8 @@ pub(crate) struct Checkpoint {
     /// Samples in the replay buffer's file that count.
     pub(crate) buffered: u64,
     pub(crate) curve: Vec<CurvePoint>,
+    /// Fingerprint of the teacher's weights file, if there is a teacher.
+    pub(crate) teacher: Option<String>,
 }
 
 /// What has been done so far.

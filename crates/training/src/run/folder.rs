@@ -37,6 +37,11 @@ impl Folder {
         self.0.join("samples")
     }
 
+    /// The teacher of the recipe's distillation stages.
+    pub fn teacher(&self) -> PathBuf {
+        self.0.join("teacher.weights")
+    }
+
     /// The learning curve as a table.
     pub fn curve(&self) -> PathBuf {
         self.0.join("curve.csv")

@@ -5,6 +5,7 @@ mod curve;
 mod folder;
 mod order;
 mod step;
+mod teacher;
 
 pub use checkpoint::Counters;
 pub use curve::CurvePoint;
@@ -38,6 +39,7 @@ use std::{
     time::{Duration, Instant},
 };
 use step::Step;
+use teacher::Teacher;
 
 /// Who wants to know how a run goes.
 pub trait Observer {
@@ -85,66 +87,54 @@ pub struct Run {
     /// What the network that the run started from had behind it.
     before: Counters,
     curve: Vec<CurvePoint>,
+    teacher: Option<Teacher>,
+}
+
+/// What a run starts from, besides its recipe and seed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beginning<'a> {
+    /// Its weights; random ones where there is no network.
+    pub network: Option<&'a Network>,
+    /// The recipe's stage to begin with, counted from 0. With what the stage before it gave, a run learns then
+    /// what one that was never interrupted would have learned.
+    pub stage: usize,
+    /// The network that the recipe's distillation stages learn from.
+    pub teacher: Option<&'a Network>,
 }
 
 impl Run {
     /// Begins a run with random weights in a folder that holds none yet.
     ///
     /// # Errors
-    /// When the folder holds a run, another process trains there, or it cannot be written.
+    /// As [`Run::begin_with`].
     pub fn begin(
         recipe: Recipe,
         seed: u64,
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        Self::begin_with(None, 0, recipe, seed, folder, device)
+        Self::begin_with(&Beginning::default(), recipe, seed, folder, device)
     }
 
-    /// The same with the weights of a network. A network without patterns or plans gets those that
-    /// the recipe says, and one with a wider first layer keeps the units that matter most.
+    /// Begins a run with what it starts from, in a folder that holds none yet. A network without patterns or
+    /// plans gets those that the recipe says, and one with a wider first layer keeps the units that matter most.
     ///
     /// # Errors
-    /// When a net of the network has another shape than the recipe says; then nothing is
-    /// written.
-    pub fn begin_from(
-        network: &Network,
+    /// When the folder holds a run, another process trains there, or it cannot be written; when a net of the
+    /// network to start from has another shape than the recipe says, the recipe has no such stage, or its
+    /// stages need a teacher and there is none, or none of them needs it. Then nothing is written.
+    pub fn begin_with(
+        beginning: &Beginning<'_>,
         recipe: Recipe,
         seed: u64,
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        Self::begin_at(0, network, recipe, seed, folder, device)
-    }
-
-    /// The same from a later stage of the recipe on, counted from 0: with what the stage before it
-    /// gave, a run learns then what one that was never interrupted would have learned.
-    ///
-    /// # Errors
-    /// As [`Run::begin_from`], and when the recipe has no such stage.
-    pub fn begin_at(
-        stage: usize,
-        network: &Network,
-        recipe: Recipe,
-        seed: u64,
-        folder: Folder,
-        device: &Compute,
-    ) -> Result<Self, TrainingError> {
+        let &Beginning { network, stage: first, teacher } = beginning;
         let stages = recipe.stages.len();
-        if stage >= stages {
-            return Err(TrainingError::NoStage { number: stage + 1, stages });
+        if first >= stages {
+            return Err(TrainingError::NoStage { number: first + 1, stages });
         }
-        Self::begin_with(Some(network), stage, recipe, seed, folder, device)
-    }
-
-    fn begin_with(
-        network: Option<&Network>,
-        first: usize,
-        recipe: Recipe,
-        seed: u64,
-        folder: Folder,
-        device: &Compute,
-    ) -> Result<Self, TrainingError> {
         // Asked in this order: a run that is there by now holds its lock since before.
         let unused = folder.check_unused();
         folder.check_idle()?;
@@ -158,6 +148,7 @@ impl Run {
         if let Some(members) = network.map(Network::members).filter(|&members| members > 1) {
             return Err(TrainingError::Ensemble(members));
         }
+        let teacher = Teacher::of(&recipe, teacher)?;
         let stage = &recipe.stages[first];
         let weights = match network {
             Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, first))?,
@@ -193,7 +184,11 @@ impl Run {
             curve: Vec::new(),
             folder,
             recipe,
+            teacher,
         };
+        if let Some(teacher) = &run.teacher {
+            teacher.write(&run.folder)?;
+        }
         run.learners.begin(&run.recipe.stages[first]);
         // What cannot be written is better known now than after an hour.
         run.write_checkpoint()?;
@@ -239,6 +234,7 @@ impl Run {
             counters: checkpoint.counters,
             before: checkpoint.before,
             curve: checkpoint.curve,
+            teacher: Teacher::resume(&recipe, &folder, checkpoint.teacher.as_deref())?,
             folder,
             recipe,
         })
@@ -323,7 +319,8 @@ impl Run {
         stop: &AtomicBool,
         observer: &mut dyn Observer,
     ) -> Result<Ended, TrainingError> {
-        Order::tell(crew, || Order::begin(&self.recipe));
+        let teacher = self.teacher.as_ref().map(|teacher| &teacher.network);
+        Order::tell(crew, || Order::begin(&self.recipe, teacher));
         let ended = self.all_stages(crew, stop, observer);
         Order::tell(crew, || Order::End);
         ended
@@ -436,6 +433,7 @@ impl Run {
             learners: self.learners.states()?,
             buffered: self.replay_buffer.written(),
             curve: self.curve.clone(),
+            teacher: self.teacher.as_ref().map(|teacher| teacher.fingerprint.clone()),
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
     }

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// What comes next.
 #[derive(Encode, Decode)]
 pub(super) enum Order {
-    /// A run of a recipe.
-    Begin { recipe: String },
-    /// Games of a stage with the weights of a network.
-    Play { stage: u32, seed: u64, first: u64, end: u64, network: Vec<u8> },
+    /// A run of a recipe, and its teacher.
+    Begin { recipe: String, teacher: Option<Vec<u8>> },
+    /// Games of a stage with the weights of a network, or of the teacher.
+    Play { stage: u32, seed: u64, first: u64, end: u64, network: Option<Vec<u8>> },
     /// A duel of a network with the recipe's bot.
     Measure { games: u64, network: Vec<u8> },
     /// Nothing more.
@@ -24,17 +24,18 @@ pub(super) enum Order {
 }
 
 impl Order {
-    pub(super) fn begin(recipe: &Recipe) -> Self {
-        Self::Begin { recipe: recipe.to_text() }
+    pub(super) fn begin(recipe: &Recipe, teacher: Option<&Network>) -> Self {
+        Self::Begin { recipe: recipe.to_text(), teacher: teacher.map(Network::to_bytes) }
     }
 
     pub(super) fn play(
         stage: usize,
         seed: u64,
         (first, end): (u64, u64),
-        network: &Network,
+        network: Option<&Network>,
     ) -> Self {
-        Self::Play { stage: stage as u32, seed, first, end, network: network.to_bytes() }
+        let network = network.map(Network::to_bytes);
+        Self::Play { stage: stage as u32, seed, first, end, network }
     }
 
     pub(super) fn measure(games: u64, network: &Network) -> Self {
@@ -62,18 +63,23 @@ impl Order {
 pub fn help(crew: &dyn Crew) {
     assert!(!crew.leads(), "the first has nobody to help");
     let mut recipe: Option<Recipe> = None;
+    let mut teacher: Option<Network> = None;
     let tables = Arc::new(Tables::in_memory());
     let network = |bytes: &[u8]| Network::from_bytes(bytes).expect("the first wrote a network");
     loop {
         let begun = || recipe.as_ref().expect("a recipe is said first");
         match Order::hear(crew) {
-            Order::Begin { recipe: text } => {
+            Order::Begin { recipe: text, teacher: bytes } => {
                 recipe = Some(Recipe::parse(&text).expect("the first has a recipe"));
+                teacher = bytes.map(|bytes| network(&bytes));
             }
             Order::Play { stage, seed, first, end, network: bytes } => {
                 let (game, stage) = (begun().game, &begun().stages[stage as usize]);
                 let tables = stage.bearoff_tables.then(|| Arc::clone(&tables));
-                let evaluator = &self_play::evaluator(&network(&bytes), stage, tables);
+                let learner = bytes.map(|bytes| network(&bytes));
+                let player =
+                    learner.as_ref().or(teacher.as_ref()).expect("a teacher is said first");
+                let evaluator = &self_play::evaluator(player, stage, tables);
                 Games { evaluator, game, stage, seed, first, end }.play_among(crew, &mut || {});
             }
             Order::Measure { games, network: bytes } => {

@@ -1,6 +1,6 @@
 //! A step of a stage: games are played, learned, or both.
 
-use super::{Order, Run, stage_seed};
+use super::{Order, Run, stage_seed, teacher::Teacher};
 use crate::{
     data::{
         Sample,
@@ -60,9 +60,10 @@ impl Stage {
     }
 }
 
-/// The weights as they are at a time, playing the games of a stage.
+/// The weights as they are at a time, or the teacher's, playing the games of a stage.
 struct Players<'a> {
-    network: Network,
+    /// Nothing where the teacher plays, which all ranks have.
+    network: Option<Network>,
     evaluator: Evaluator,
     game: Game,
     stage: &'a Stage,
@@ -75,7 +76,7 @@ impl Players<'_> {
     fn play(&self, crew: &dyn Crew, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
         let Self { network, evaluator, game, stage, number, seed } = self;
         let (first, end) = stage.batch(batch);
-        Order::tell(crew, || Order::play(*number, *seed, (first, end), network));
+        Order::tell(crew, || Order::play(*number, *seed, (first, end), network.as_ref()));
         Games { evaluator, game: *game, stage, seed: *seed, first, end }.play_among(crew, meanwhile)
     }
 }
@@ -92,8 +93,14 @@ impl Run {
 
     fn players<'a>(&self, stage: &'a Stage) -> Players<'a> {
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
-        let network = self.network();
-        let evaluator = self_play::evaluator(&network, stage, tables);
+        let (network, evaluator) = match Teacher::of_stage(self.teacher.as_ref(), stage) {
+            Some(teacher) => (None, self_play::evaluator(teacher, stage, tables)),
+            None => {
+                let network = self.network();
+                let evaluator = self_play::evaluator(&network, stage, tables);
+                (Some(network), evaluator)
+            }
+        };
         let seed = stage_seed(self.seed, self.stage);
         Players { network, evaluator, game: self.recipe.game, stage, number: self.stage, seed }
     }

@@ -1,0 +1,60 @@
+//! Training runs that stop, resume and share their work, for tests.
+
+use sheshbesh_evaluator::crew::Crew;
+use sheshbesh_network::Network;
+use sheshbesh_ranks::{Ranks, together};
+use sheshbesh_training::{Counters, CurvePoint, Ended, Observer, Run, help};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Stops a run after some batches.
+pub struct StopAfter<'a> {
+    pub batches: u32,
+    pub stop: &'a AtomicBool,
+}
+
+impl Observer for StopAfter<'_> {
+    fn played(&mut self, _: &str, _: u64) {
+        self.done();
+    }
+
+    fn learned(&mut self, _: &str, _: &Counters, _: u64) {
+        self.done();
+    }
+
+    fn measured(&mut self, _: &CurvePoint, _: &str) {}
+}
+
+impl StopAfter<'_> {
+    fn done(&mut self) {
+        self.batches = self.batches.saturating_sub(1);
+        if self.batches == 0 {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+pub fn train(run: &mut Run, batches: u32) -> Ended {
+    let stop = AtomicBool::new(false);
+    run.train(&stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+}
+
+/// A whole run's network and curve, without the times.
+pub fn finish(run: &mut Run) -> (Network, Vec<(u64, u64, f64)>) {
+    assert_eq!(train(run, u32::MAX), Ended::Finished);
+    let curve = run.curve().iter().map(|p| (p.games, p.samples, p.points)).collect();
+    let mut network = run.network();
+    network.provenance = Default::default();
+    (network, curve)
+}
+
+/// What the first of so many ranks finds, and does to a run that the others help with.
+pub fn among<R: Send>(ranks: usize, lead: impl Fn(&dyn Crew) -> R + Sync) -> R {
+    let role = |crew: &Ranks| match crew.leads() {
+        true => Some(lead(crew)),
+        false => {
+            help(crew);
+            None
+        }
+    };
+    together(ranks, 17, role).remove(0).expect("the first has led")
+}

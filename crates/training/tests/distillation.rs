@@ -1,0 +1,200 @@
+//! Distillation: a network learns the verdicts of another.
+
+mod common;
+
+use common::{StopAfter, among, finish, train};
+use sheshbesh_evaluator::{Depth, Evaluator, Settings, crew::Crew};
+use sheshbesh_movegen::Game;
+use sheshbesh_network::Network;
+use sheshbesh_training::{
+    Beginning, DeviceName, Ended, Folder, Recipe, Run, Targets, TrainingError, self_play,
+};
+use std::{fs, path::Path, sync::atomic::AtomicBool};
+
+const RECIPE: &str = r#"
+name = "distil"
+about = "The verdicts of an ensemble."
+
+[contact]
+inputs = "structural2"
+hidden = [24, 8]
+activation = "relu"
+output = "softmax"
+
+[race]
+inputs = "race1"
+hidden = [8]
+activation = "relu"
+output = "softmax"
+
+[measure]
+opponent = "random"
+games = 20
+final_games = 40
+
+[[stages]]
+name = "distil"
+games = 240
+batch_games = 48
+measure_every = 1000
+targets = { distillation = { margin = 0.2, others = 0.1 } }
+exploration = { random_openings = 0.3, opening_plays = 4, rivals = 0.1 }
+minibatch = 64
+optimiser = "adam"
+learning_rate = 3e-3
+final_learning_rate = 1e-4
+"#;
+
+fn recipe() -> Recipe {
+    Recipe::parse(RECIPE).unwrap()
+}
+
+/// Two networks without a common ancestor.
+fn teacher() -> Network {
+    let read = |name: &str| {
+        Network::read(&Path::new("../../weights").join(name)).expect("a network of the repository")
+    };
+    let members = vec![(read("small.weights"), 0.6), (read("td.weights"), 0.4)];
+    Network::ensemble(members).unwrap()
+}
+
+fn begin(teacher: Option<&Network>, folder: &Path, recipe: Recipe) -> Result<Run, TrainingError> {
+    let beginning = Beginning { teacher, ..Default::default() };
+    Run::begin_with(&beginning, recipe, 5, Folder::new(folder), &DeviceName::Cpu.open())
+}
+
+fn resume(folder: &Path) -> Result<Run, TrainingError> {
+    Run::resume(Folder::new(folder), &DeviceName::Cpu.open())
+}
+
+#[test]
+fn a_network_learns_what_its_teacher_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut run = begin(Some(&teacher()), folder.path(), recipe()).unwrap();
+    // Games that are not learned from.
+    let mut stage = recipe().stages[0].clone();
+    stage.targets = Targets::Distillation { margin: 6.0, others: 0.0 };
+    let evaluator = self_play::evaluator(&teacher(), &stage, None);
+    let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
+    let samples = self_play::Games { evaluator, game, stage, seed: 9, first: 0, end: 20 }.play();
+    let rms = |network: &Network| {
+        let mut judge = Evaluator::new(network, Settings::default());
+        let squares = samples.iter().map(|sample| {
+            let outcomes = judge.evaluate(&sample.position, Depth::ONE).outcomes;
+            (outcomes.equity() - sample.target.equity()).powi(2)
+        });
+        (squares.sum::<f32>() / samples.len() as f32).sqrt()
+    };
+    let before = rms(&run.network());
+    let (network, _) = finish(&mut run);
+    let after = rms(&network);
+    assert!(before > 0.6 && after < before / 3.0, "{after} after {before}");
+    // Each roll teaches several positions, where a turn of other targets teaches one.
+    assert!(run.counters().samples > 240 * 250, "{:?}", run.counters());
+}
+
+/// The positions that are taught are all that each roll leads to, filtered by what the teacher says; none of the
+/// finished ones is among them.
+#[test]
+fn samples_are_the_teachers_verdicts_on_near_plays() {
+    let mut stage = recipe().stages[0].clone();
+    let teacher = teacher();
+    let mut judge = Evaluator::new(&teacher, Settings::default());
+    let mut samples = |margin, others| {
+        stage.targets = Targets::Distillation { margin, others };
+        let evaluator = self_play::evaluator(&teacher, &stage, None);
+        let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
+        self_play::Games { evaluator, game, stage, seed: 3, first: 0, end: 8 }.play()
+    };
+    let all = samples(6.0, 0.0);
+    for sample in &all {
+        assert_eq!(judge.evaluate(&sample.position, Depth::ONE).outcomes, sample.target);
+        assert!(Game::Backgammon.end(&sample.position, None).is_none());
+    }
+    // The same games: what is near is some of what there is, in the same order.
+    let near = samples(0.1, 0.0);
+    let best = samples(0.0, 0.0);
+    let is_part = |part: &[sheshbesh_training::Sample], whole: &[sheshbesh_training::Sample]| {
+        let mut whole = whole.iter();
+        part.iter().all(|sample| whole.any(|other| other == sample))
+    };
+    assert!(is_part(&near, &all) && is_part(&best, &near));
+    assert!(best.len() * 2 < near.len() && near.len() * 2 < all.len());
+    // A third of the rest, more or less.
+    let some = samples(0.1, 0.3).len();
+    assert!((near.len()..all.len()).contains(&some), "{some}");
+}
+
+#[test]
+fn threads_ranks_and_pauses_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let teacher = teacher();
+    let whole = finish(&mut begin(Some(&teacher), &path("whole"), recipe()).unwrap());
+    assert_eq!(fs::read(path("whole").join("teacher.weights")).unwrap(), teacher.to_bytes());
+
+    let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let run = || finish(&mut begin(Some(&teacher), &path("one"), recipe()).unwrap());
+    assert!(one.install(run) == whole);
+
+    let train_among = |crew: &dyn Crew, run: &mut Run, batches: u32| {
+        let stop = AtomicBool::new(false);
+        run.train_among(crew, &stop, &mut StopAfter { batches, stop: &stop }).unwrap()
+    };
+    let begun = |crew: &dyn Crew| {
+        let mut run = begin(Some(&teacher), &path("parts"), recipe()).unwrap();
+        train_among(crew, &mut run, 2)
+    };
+    assert_eq!(among(3, begun), Ended::Stopped);
+    assert_eq!(train(&mut resume(&path("parts")).unwrap(), 1), Ended::Stopped);
+    let ended = among(2, |crew: &dyn Crew| {
+        let mut run = resume(&path("parts")).unwrap();
+        assert_eq!(train_among(crew, &mut run, u32::MAX), Ended::Finished);
+        finish(&mut run)
+    });
+    assert!(ended == whole);
+}
+
+#[test]
+fn a_teacher_that_does_not_fit_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run");
+    let refusal = |teacher: Option<&Network>, recipe: Recipe| {
+        let error = begin(teacher, &path, recipe).err().expect("an error").to_string();
+        assert!(!path.exists());
+        error
+    };
+    let stage = "stage \"distil\" of the recipe learns from a teacher";
+    assert!(refusal(None, recipe()).starts_with(stage));
+    let mut other = recipe();
+    other.stages[0].targets = Targets::LambdaReturn { lambda: 0.7 };
+    let teacher = teacher();
+    assert!(refusal(Some(&teacher), other).starts_with("no stage of the recipe learns from"));
+    let fevga = sheshbesh_weights::fevga();
+    let sentence = "the teacher judges fevga, and the recipe's game is backgammon";
+    assert_eq!(refusal(Some(fevga), recipe()), sentence);
+
+    drop(begin(Some(&teacher), &path, recipe()).unwrap());
+    let kept = path.join("teacher.weights");
+    fs::copy("../../weights/small.weights", &kept).unwrap();
+    let error = resume(&path).err().expect("an error");
+    assert!(matches!(error, TrainingError::ChangedTeacher(_)), "{error}");
+    fs::remove_file(&kept).unwrap();
+    assert!(matches!(resume(&path).err().expect("an error"), TrainingError::File(_)));
+    fs::write(&kept, teacher.to_bytes()).unwrap();
+    assert!(resume(&path).is_ok());
+
+    for (values, problem) in [
+        ("margin = -0.1", "margin must be 0 to 6"),
+        ("margin = 0.1, others = 1.5", "others must be 0 to 1"),
+        ("others = 0.5", "missing field `margin`"),
+    ] {
+        let text = RECIPE.replace("margin = 0.2, others = 0.1", values);
+        let error = Recipe::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+    let text = RECIPE.replace("batch_games = 48", "batch_games = 5001");
+    assert!(
+        Recipe::parse(&text).unwrap_err().to_string().contains("batch_games must be 1 to 5000")
+    );
+}
