@@ -1,62 +1,21 @@
-//! Who writes down what readers find: a referee goes along, so that everything in a record has
-//! happened.
+//! Builds match records from what readers find; a referee validates each action.
 
+mod act;
 mod resignation;
+mod result;
 
 use crate::{
-    model::{Entry, Event, GameRecord, How, Match, Outcome, Rules},
+    model::{Entry, Event, GameRecord, How, Match},
     table::{Impossible, Table},
     verdict::Verdict,
-    warning::{Problem, Warning, excerpt},
-    written_play::{Drawn, WrittenPlay},
+    warning::{Problem, Warning},
 };
+pub(crate) use act::Act;
 use resignation::Offer;
-use sheshbesh_movegen::{
-    BySeat, CheckerMove, Decision, Dice, Ending, Game, GameResult, Illegal, Position, Seat,
-    Situation, Stakes, Win,
-};
+use sheshbesh_movegen::{BySeat, Decision, Game, Illegal, Position, Seat, Situation};
 
 /// No more are told of a file.
 const MOST_WARNINGS: usize = 200;
-
-/// What is read of a game, one at a time.
-#[derive(Clone, Debug)]
-pub(crate) enum Act {
-    /// A roll by itself: it could not be played, had one play only, or was not played.
-    Roll(Dice),
-    /// A roll that was not played.
-    Unplayed(Dice),
-    /// A roll that lies on the table, to be played or not: set up where the board has just been, else
-    /// rolled.
-    Given(Dice),
-    /// Sets the dice up with the board.
-    SetDice(Dice),
-    /// A roll and its play as written.
-    Play(Dice, WrittenPlay, String),
-    /// A roll, and the position to which its play led, as the opponent sees it; the moves where they
-    /// are known.
-    PlayTo(Dice, Position, Vec<CheckerMove>),
-    /// A roll, and that nothing could be played.
-    Dance(Dice),
-    /// Offers the cube, which then shows so much where that is said.
-    Double(Option<u32>),
-    /// Plays on.
-    Take,
-    /// Gives up.
-    Pass,
-    /// Takes and turns the cube.
-    Beaver,
-    /// Turns it once more.
-    Raccoon,
-    /// Offers to lose so much; entered only where that is refused.
-    Resign(Win),
-    /// Plays on for more than was offered.
-    Refuse,
-    /// Sets the board up, to be on roll.
-    SetBoard(Position),
-    /// Sets the cube up.
-    SetCube { exponent: u8, owner: Option<Seat> },
-}
 
 /// The game that is being written down.
 struct Current {
@@ -229,13 +188,6 @@ impl Scribe {
         table.is_some_and(|table| table.result().is_some())
     }
 
-    /// The result of the game as it was recorded, where nothing needs to be found out.
-    pub(crate) fn set_result(&mut self, outcome: Outcome) {
-        if let Some(current) = &mut self.current {
-            current.record.result = Some(outcome);
-        }
-    }
-
     /// What somebody has to say of what was entered last, or of the game or the match.
     pub(crate) fn comment(&mut self, text: &str) {
         let text = text.trim();
@@ -374,7 +326,7 @@ impl Scribe {
                 return Ok(());
             };
             let last = record.entries.last().map(|entry| &entry.event);
-            event(table.game(), table, seat, act, last)?
+            act::event(table.game(), table, seat, act, last)?
         };
         if let Some(odd) = odd {
             self.troubles += usize::from(matches!(odd, Problem::IllegalPlay(_)));
@@ -403,72 +355,6 @@ impl Scribe {
             self.warn(line, Problem::IllegalCube(rule));
         }
         Ok(())
-    }
-
-    /// The loser says that the game is over; what the winner says counts more.
-    pub(crate) fn will_end(&mut self, winner: Seat, points: Option<u32>, how: Option<How>) {
-        if let Some(current) = &mut self.current {
-            current.ending = Some((winner, points, how));
-        }
-    }
-
-    /// Enters how the game ended, as the file says. `None` for points that it does not say.
-    pub(crate) fn result(
-        &mut self,
-        line: u32,
-        winner: Option<Seat>,
-        points: Option<u32>,
-        how: Option<How>,
-    ) {
-        let Some(current) = &mut self.current else { return };
-        current.line = line;
-        let how = how.or_else(|| current.ending.take().and_then(|(.., how)| how));
-        if let Some(before) = &mut current.record.result {
-            // Some sites say twice who has lost and who has won.
-            if before.winner != winner {
-                self.warn(line, Problem::OtherWinner);
-            } else if let Some(points) = points.filter(|&points| points != before.points) {
-                let played = before.points;
-                self.warn(line, Problem::Result { written: points, played });
-            }
-            return;
-        }
-        let unpassed = winner.and_then(|winner| self.unpassed(winner, points));
-        if let Some(loser) = unpassed {
-            let _ = self.try_enter(line, loser, Act::Pass);
-        }
-        let Some(current) = &mut self.current else { return };
-        let Some(table) = &current.table else {
-            let how = how.unwrap_or(How::Unrecorded);
-            let points = points.unwrap_or_else(|| match (&current.stopped_at, winner) {
-                (Some(table), Some(winner)) => least_points(table, winner, how),
-                _ => u32::from(winner.is_some()),
-            });
-            current.record.result = Some(Outcome { winner, points, how });
-            return;
-        };
-        let (outcome, odd) = match table.result() {
-            Some(played) => {
-                played_out(played, winner, points, self.record.rules, table.situation())
-            }
-            None => agreed(table.situation(), winner, points, how),
-        };
-        current.record.result = Some(outcome);
-        if let Some(odd) = odd {
-            self.warn(line, odd);
-        }
-    }
-
-    /// Who has passed a double without the file saying so: the game ends with the cube offered.
-    fn unpassed(&self, winner: Seat, points: Option<u32>) -> Option<Seat> {
-        let table = self.current.as_ref()?.table.as_ref()?;
-        match table.to_decide() {
-            Decision::Double { seat, .. } if seat != winner => {
-                let value = table.situation().cube.value();
-                points.is_none_or(|points| points == value).then_some(seat)
-            }
-            _ => None,
-        }
     }
 
     /// The game that is being written down is over.
@@ -503,238 +389,4 @@ impl Scribe {
         found.push((self.record, self.warnings));
         found
     }
-
-    /// Where two games' scores tell another result of the first than the file does, the scores are right.
-    fn correct_results(&mut self) {
-        for place in 1..self.record.games.len() {
-            let (before, after) =
-                (self.record.games[place - 1].score, self.record.games[place].score);
-            let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
-            let (winner, points) = match won {
-                BySeat { bottom: Some(0), top: Some(points) } if points > 0 => (Seat::Top, points),
-                BySeat { bottom: Some(points), top: Some(0) } if points > 0 => {
-                    (Seat::Bottom, points)
-                }
-                _ => continue,
-            };
-            let points = u32::from(points);
-            let game = &mut self.record.games[place - 1];
-            if is_position(game) {
-                continue;
-            }
-            let how = match game.result {
-                Some(result) if result.winner == Some(winner) && result.points == points => {
-                    continue;
-                }
-                Some(result) if result.winner == Some(winner) => match result.how {
-                    How::Resigned(_) => How::Settled,
-                    how => how,
-                },
-                _ => How::Unrecorded,
-            };
-            let line = game.entries.last().map_or(0, |entry| entry.line);
-            game.result = Some(Outcome { winner: Some(winner), points, how });
-            if self.warnings.len() < MOST_WARNINGS {
-                let problem = Problem::NextScore { points };
-                self.warnings.push(Warning { line, game: place, problem });
-            }
-        }
-    }
-}
-
-/// Whether a game is a position that is set up, in which nothing was played.
-fn is_position(game: &GameRecord) -> bool {
-    let mut events = game.entries.iter().map(|entry| &entry.event);
-    game.result.is_none()
-        && matches!(events.next(), Some(Event::SetBoard(_)))
-        && events
-            .all(|event| matches!(event, Event::SetCube { .. } | Event::SetDice(_) | Event::Double))
-}
-
-/// The result of a game that is over, beside what the file says of it.
-fn played_out(
-    played: GameResult,
-    winner: Option<Seat>,
-    points: Option<u32>,
-    rules: Rules,
-    table: &Situation,
-) -> (Outcome, Option<Problem>) {
-    let outcome = Outcome::from(played);
-    let odd = match points {
-        _ if winner != played.winner => Some(Problem::OtherWinner),
-        Some(written) if written != played.points => {
-            // Where nobody says whether the Jacoby rule holds, the result does.
-            let by_jacoby = rules.jacoby.is_none()
-                && matches!(played.ending, Ending::Played(win)
-                    if written == played.points * u32::from(win.points()));
-            if by_jacoby {
-                return (Outcome { points: written, ..outcome }, None);
-            }
-            // Some sites give no more points than win the match, or than the match has.
-            let needed = winner.and_then(|winner| needed(table, winner));
-            let is_all = needed.is_some_and(|needed| {
-                let all = [Some(needed), length(table)];
-                played.points >= needed && all.contains(&Some(written))
-            });
-            (!is_all).then_some(Problem::Result { written, played: played.points })
-        }
-        _ => None,
-    };
-    (outcome, odd)
-}
-
-/// Points with which a player wins the match.
-fn needed(table: &Situation, winner: Seat) -> Option<u32> {
-    table.away().map(|away| away.seated(table.seat)[winner].into())
-}
-
-/// Points to which the match is played.
-fn length(table: &Situation) -> Option<u32> {
-    match table.stakes {
-        Stakes::Match { length, .. } => Some(length.into()),
-        Stakes::Money { .. } => None,
-    }
-}
-
-/// Points of a game that ended behind what could be read, where nobody says how many.
-fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
-    match how {
-        How::Resigned(win) => table.points_resigned(win, table.seat.side_at(!winner)),
-        _ => table.cube.value(),
-    }
-}
-
-/// The result of a game that was not played to its end, as the file says.
-fn agreed(
-    table: &Situation,
-    winner: Option<Seat>,
-    points: Option<u32>,
-    how: Option<How>,
-) -> (Outcome, Option<Problem>) {
-    let cube = table.cube.value();
-    let most = 3 * cube;
-    if let (Some(winner), Some(0)) = (winner, points) {
-        let (outcome, odd) = agreed(table, Some(winner), None, how);
-        return (outcome, odd.or(Some(Problem::NoPoints { kept: outcome.points })));
-    }
-    let written = points.unwrap_or(cube);
-    // Who leaves loses the match.
-    let is_all = winner.is_some_and(|winner| {
-        written > most && [needed(table, winner), length(table)].contains(&Some(written))
-    });
-    if is_all {
-        let how = how.unwrap_or(How::Forfeited);
-        return (Outcome { winner, points: written, how }, None);
-    }
-    let is_enough = winner.and_then(|winner| needed(table, winner)) == Some(written);
-    if is_enough && written < most && how.is_none() {
-        // Some sites give no more points than win the match.
-        let win = [Win::Single, Win::Gammon, Win::Backgammon]
-            .into_iter()
-            .find(|win| u32::from(win.points()) * cube >= written);
-        let how = win.map_or(How::Settled, How::Resigned);
-        return (Outcome { winner, points: written, how }, None);
-    }
-    let kept = written.min(most);
-    let odd = (kept < written).then_some(Problem::TooManyPoints { written, kept });
-    let win = match kept / cube {
-        _ if !kept.is_multiple_of(cube) => None,
-        1 => Some(Win::Single),
-        2 => Some(Win::Gammon),
-        3 => Some(Win::Backgammon),
-        _ => None,
-    };
-    let how = how.unwrap_or_else(|| win.map_or(How::Settled, How::Resigned));
-    (Outcome { winner, points: kept, how }, odd)
-}
-
-/// What an act is at a table, and what is odd about it; a roll that is entered already is nothing
-/// more.
-fn event(
-    game: Game,
-    table: &mut Table,
-    seat: Seat,
-    act: Act,
-    last: Option<&Event>,
-) -> Result<(Option<Event>, Option<Problem>), Problem> {
-    let is_set_up = matches!(last, Some(Event::SetBoard(_) | Event::SetCube { .. }));
-    let given = |dice| if is_set_up { Event::SetDice(dice) } else { Event::Roll(dice) };
-    let odd_cube = |table: &Table, written: Option<u32>| {
-        let shown = table.situation().cube.value() * 2;
-        written
-            .filter(|&written| written != shown)
-            .map(|written| Problem::CubeValue { written, shown })
-    };
-    Ok(match act {
-        Act::Double(written) => (Some(Event::Double), odd_cube(table, written)),
-        Act::Take => (Some(Event::Take), None),
-        Act::Pass => (Some(Event::Pass), None),
-        Act::Beaver => (Some(Event::Beaver), None),
-        Act::Raccoon => (Some(Event::Raccoon), None),
-        Act::SetBoard(position) => (Some(Event::SetBoard(position)), None),
-        Act::SetCube { exponent, owner } => (Some(Event::SetCube { exponent, owner }), None),
-        Act::Resign(win) => {
-            (Some(Event::Resign(win)), resignation::odd(table.situation(), seat, win))
-        }
-        Act::Refuse => (Some(Event::Refuse), None),
-        Act::Roll(dice) => {
-            table.roll(seat, dice)?;
-            match *table.legal_plays() {
-                // It was set up, and is written once more.
-                _ if last == Some(&Event::SetDice(dice)) => (None, None),
-                [result] => (Some(Event::Play { dice, result }), None),
-                _ => (Some(given(dice)), None),
-            }
-        }
-        Act::Unplayed(dice) => {
-            table.roll(seat, dice)?;
-            (Some(Event::Roll(dice)), None)
-        }
-        Act::Given(dice) => {
-            table.roll(seat, dice)?;
-            (Some(given(dice)), None)
-        }
-        Act::SetDice(dice) => {
-            table.roll(seat, dice)?;
-            (Some(Event::SetDice(dice)), None)
-        }
-        Act::Dance(dice) => {
-            table.roll(seat, dice)?;
-            let result = table.situation().position.swapped();
-            if table.legal_plays() == [result] {
-                (Some(Event::Play { dice, result }), None)
-            } else {
-                illegal(dice, Vec::new(), result, "")
-            }
-        }
-        Act::PlayTo(dice, result, moves) => {
-            table.roll(seat, dice)?;
-            if table.legal_plays().contains(&result) {
-                (Some(Event::Play { dice, result }), None)
-            } else {
-                illegal(dice, moves, result, "")
-            }
-        }
-        Act::Play(dice, written, text) => {
-            table.roll(seat, dice)?;
-            let position = table.situation().position;
-            match written.draw(game, &position, dice, table.legal_plays()) {
-                Drawn::Legal(result) => (Some(Event::Play { dice, result }), None),
-                Drawn::Illegal { moves, result } => illegal(dice, moves, result, &text),
-                Drawn::Nothing => {
-                    return Err(Problem::NoPlay(excerpt(&format!("{dice}: {text}"))));
-                }
-            }
-        }
-    })
-}
-
-fn illegal(
-    dice: Dice,
-    moves: Vec<CheckerMove>,
-    result: Position,
-    text: &str,
-) -> (Option<Event>, Option<Problem>) {
-    let text = excerpt(&format!("{dice}: {text}"));
-    (Some(Event::IllegalPlay { dice, moves, result }), Some(Problem::IllegalPlay(text)))
 }

@@ -44,6 +44,11 @@ fn no_number_of_any_format_panics() {
         "7;0;0;0;0;Ada;Ben;0;2;5;2;-1;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;0;0;0;0;2;0;6;1;";
     let xg =
         "XGID=-b----E-C---eE---c-e----B-:1:1:1:31:2:3:0:7:10\n\n    1. 4-ply 8/5 6/5 eq:+0.2\n";
+    // Behind what cannot have happened, the cube is the last that was seen.
+    let broken = format!("{HEAD}  2)  Doubles => 2   Takes\n  3)  Takes\n      Wins 0 points\n");
+    let (record, problems) = reads(&broken);
+    assert_eq!((problems.len(), &problems[1]), (2, &Problem::NoPoints { kept: 2 }));
+    assert_eq!(result(&record), (Some(Seat::Top), 2));
     let moves = "Score is 0-0 in a 5 point match.\nAda is X - Ben is O\nX: (3 1) 8-5 6-5\nO: doubles.\nX: accepts.\nO: (4 2) 8-4 6-4\nX: wins 3 points\n";
     let gnu = "The score (after 0 games) is: Ada 0, Ben 0 (match to 7 points)\n\nDate: 11/25/26\n\n\
                Move number 1:  Ada to play 31\n\n GNU Backgammon  Position ID: 4HPwATDgc/ABMA\n\

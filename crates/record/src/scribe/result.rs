@@ -1,0 +1,231 @@
+//! Results of games: those that files give, held against what was played and the scores that follow.
+
+use super::{Act, MOST_WARNINGS, Scribe};
+use crate::{
+    model::{Event, GameRecord, How, Outcome, Rules},
+    warning::{Problem, Warning},
+};
+use sheshbesh_movegen::{BySeat, Decision, Ending, GameResult, Seat, Situation, Stakes, Win};
+
+impl Scribe {
+    /// The result of the game as it was recorded, where nothing needs to be found out.
+    pub(crate) fn set_result(&mut self, outcome: Outcome) {
+        if let Some(current) = &mut self.current {
+            current.record.result = Some(outcome);
+        }
+    }
+
+    /// The loser says that the game is over; what the winner says counts more.
+    pub(crate) fn will_end(&mut self, winner: Seat, points: Option<u32>, how: Option<How>) {
+        if let Some(current) = &mut self.current {
+            current.ending = Some((winner, points, how));
+        }
+    }
+
+    /// Enters how the game ended, as the file says. `None` for points that it does not say.
+    pub(crate) fn result(
+        &mut self,
+        line: u32,
+        winner: Option<Seat>,
+        points: Option<u32>,
+        how: Option<How>,
+    ) {
+        let Some(current) = &mut self.current else { return };
+        current.line = line;
+        let how = how.or_else(|| current.ending.take().and_then(|(.., how)| how));
+        if let Some(before) = &mut current.record.result {
+            // Some sites say twice who has lost and who has won.
+            if before.winner != winner {
+                self.warn(line, Problem::OtherWinner);
+            } else if let Some(points) = points.filter(|&points| points != before.points) {
+                let played = before.points;
+                self.warn(line, Problem::Result { written: points, played });
+            }
+            return;
+        }
+        let unpassed = winner.and_then(|winner| self.unpassed(winner, points));
+        if let Some(loser) = unpassed {
+            let _ = self.try_enter(line, loser, Act::Pass);
+        }
+        let Some(current) = &mut self.current else { return };
+        let Some(table) = &current.table else {
+            let how = how.unwrap_or(How::Unrecorded);
+            let wins_nothing = winner.is_some() && points == Some(0);
+            let said = points.filter(|_| !wins_nothing);
+            let points = said.unwrap_or_else(|| match (&current.stopped_at, winner) {
+                (Some(table), Some(winner)) => least_points(table, winner, how),
+                _ => u32::from(winner.is_some()),
+            });
+            current.record.result = Some(Outcome { winner, points, how });
+            if wins_nothing {
+                self.warn(line, Problem::NoPoints { kept: points });
+            }
+            return;
+        };
+        let (outcome, odd) = match table.result() {
+            Some(played) => {
+                played_out(played, winner, points, self.record.rules, table.situation())
+            }
+            None => agreed(table.situation(), winner, points, how),
+        };
+        current.record.result = Some(outcome);
+        if let Some(odd) = odd {
+            self.warn(line, odd);
+        }
+    }
+
+    /// Who has passed a double without the file saying so: the game ends with the cube offered.
+    fn unpassed(&self, winner: Seat, points: Option<u32>) -> Option<Seat> {
+        let table = self.current.as_ref()?.table.as_ref()?;
+        match table.to_decide() {
+            Decision::Double { seat, .. } if seat != winner => {
+                let value = table.situation().cube.value();
+                points.is_none_or(|points| points == value).then_some(seat)
+            }
+            _ => None,
+        }
+    }
+
+    /// Where two games' scores tell another result of the first than the file does, the scores are right.
+    pub(super) fn correct_results(&mut self) {
+        for place in 1..self.record.games.len() {
+            let (before, after) =
+                (self.record.games[place - 1].score, self.record.games[place].score);
+            let won = before.zip(after).map(|(before, after)| after.checked_sub(before));
+            let (winner, points) = match won {
+                BySeat { bottom: Some(0), top: Some(points) } if points > 0 => (Seat::Top, points),
+                BySeat { bottom: Some(points), top: Some(0) } if points > 0 => {
+                    (Seat::Bottom, points)
+                }
+                _ => continue,
+            };
+            let points = u32::from(points);
+            let game = &mut self.record.games[place - 1];
+            if is_position(game) {
+                continue;
+            }
+            let how = match game.result {
+                Some(result) if result.winner == Some(winner) && result.points == points => {
+                    continue;
+                }
+                Some(result) if result.winner == Some(winner) => match result.how {
+                    How::Resigned(_) => How::Settled,
+                    how => how,
+                },
+                _ => How::Unrecorded,
+            };
+            let line = game.entries.last().map_or(0, |entry| entry.line);
+            game.result = Some(Outcome { winner: Some(winner), points, how });
+            if self.warnings.len() < MOST_WARNINGS {
+                let problem = Problem::NextScore { points };
+                self.warnings.push(Warning { line, game: place, problem });
+            }
+        }
+    }
+}
+
+/// Whether a game is a position that is set up, in which nothing was played.
+fn is_position(game: &GameRecord) -> bool {
+    let mut events = game.entries.iter().map(|entry| &entry.event);
+    game.result.is_none()
+        && matches!(events.next(), Some(Event::SetBoard(_)))
+        && events
+            .all(|event| matches!(event, Event::SetCube { .. } | Event::SetDice(_) | Event::Double))
+}
+
+/// The result of a game that is over, beside what the file says of it.
+fn played_out(
+    played: GameResult,
+    winner: Option<Seat>,
+    points: Option<u32>,
+    rules: Rules,
+    table: &Situation,
+) -> (Outcome, Option<Problem>) {
+    let outcome = Outcome::from(played);
+    let odd = match points {
+        _ if winner != played.winner => Some(Problem::OtherWinner),
+        Some(written) if written != played.points => {
+            // Where nobody says whether the Jacoby rule holds, the result does.
+            let by_jacoby = rules.jacoby.is_none()
+                && matches!(played.ending, Ending::Played(win)
+                    if written == played.points * u32::from(win.points()));
+            if by_jacoby {
+                return (Outcome { points: written, ..outcome }, None);
+            }
+            // Some sites give no more points than win the match, or than the match has.
+            let needed = winner.and_then(|winner| needed(table, winner));
+            let is_all = needed.is_some_and(|needed| {
+                let all = [Some(needed), length(table)];
+                played.points >= needed && all.contains(&Some(written))
+            });
+            (!is_all).then_some(Problem::Result { written, played: played.points })
+        }
+        _ => None,
+    };
+    (outcome, odd)
+}
+
+/// Points with which a player wins the match.
+fn needed(table: &Situation, winner: Seat) -> Option<u32> {
+    table.away().map(|away| away.seated(table.seat)[winner].into())
+}
+
+/// Points to which the match is played.
+fn length(table: &Situation) -> Option<u32> {
+    match table.stakes {
+        Stakes::Match { length, .. } => Some(length.into()),
+        Stakes::Money { .. } => None,
+    }
+}
+
+/// Points of a game that ended behind what could be read, where nobody says how many.
+fn least_points(table: &Situation, winner: Seat, how: How) -> u32 {
+    match how {
+        How::Resigned(win) => table.points_resigned(win, table.seat.side_at(!winner)),
+        _ => table.cube.value(),
+    }
+}
+
+/// The result of a game that was not played to its end, as the file says.
+fn agreed(
+    table: &Situation,
+    winner: Option<Seat>,
+    points: Option<u32>,
+    how: Option<How>,
+) -> (Outcome, Option<Problem>) {
+    let cube = table.cube.value();
+    let most = 3 * cube;
+    if let (Some(winner), Some(0)) = (winner, points) {
+        let (outcome, odd) = agreed(table, Some(winner), None, how);
+        return (outcome, odd.or(Some(Problem::NoPoints { kept: outcome.points })));
+    }
+    let written = points.unwrap_or(cube);
+    // Who leaves loses the match.
+    let is_all = winner.is_some_and(|winner| {
+        written > most && [needed(table, winner), length(table)].contains(&Some(written))
+    });
+    if is_all {
+        let how = how.unwrap_or(How::Forfeited);
+        return (Outcome { winner, points: written, how }, None);
+    }
+    let is_enough = winner.and_then(|winner| needed(table, winner)) == Some(written);
+    if is_enough && written < most && how.is_none() {
+        // Some sites give no more points than win the match.
+        let win = [Win::Single, Win::Gammon, Win::Backgammon]
+            .into_iter()
+            .find(|win| u32::from(win.points()) * cube >= written);
+        let how = win.map_or(How::Settled, How::Resigned);
+        return (Outcome { winner, points: written, how }, None);
+    }
+    let kept = written.min(most);
+    let odd = (kept < written).then_some(Problem::TooManyPoints { written, kept });
+    let win = match kept / cube {
+        _ if !kept.is_multiple_of(cube) => None,
+        1 => Some(Win::Single),
+        2 => Some(Win::Gammon),
+        3 => Some(Win::Backgammon),
+        _ => None,
+    };
+    let how = how.unwrap_or_else(|| win.map_or(How::Settled, How::Resigned));
+    (Outcome { winner, points: kept, how }, odd)
+}
