@@ -1,5 +1,7 @@
 //! What exact tables say of money games: equities for each place of the cube, and what to do with it.
 
+use crate::cube::exceeds;
+
 /// Equities of one position in points per game at the present stakes, for the player on roll
 /// before the cube is considered.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,13 +30,13 @@ impl CubeDecision {
     /// Doubling, when the opponent passes.
     pub const DOUBLE_PASS: f32 = 1.0;
 
-    /// Whether doubling is at least as good as rolling on.
+    /// Whether doubling is at least as good as rolling on, see [`exceeds`].
     pub fn doubles(&self) -> bool {
-        self.double_take.min(Self::DOUBLE_PASS) >= self.no_double
+        !exceeds(self.no_double, self.double_take.min(Self::DOUBLE_PASS))
     }
 
-    /// Whether the opponent should take.
+    /// Whether the opponent should take, see [`exceeds`].
     pub fn takes(&self) -> bool {
-        self.double_take <= Self::DOUBLE_PASS
+        !exceeds(self.double_take, Self::DOUBLE_PASS)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::CannotExplain;
 use sheshbesh_evaluator::{Depth, Evaluator};
-use sheshbesh_movegen::{Dice, Position, Situation};
+use sheshbesh_movegen::{Answer, Dice, Position, Situation};
 use std::collections::HashMap;
 
 /// On how many of the 36 × 36 sequences of a roll of each player, both played best by 1-ply, the game
@@ -33,7 +33,7 @@ pub(super) fn market_losers(
     }
     for (position, weight) in next {
         let verdict = evaluator.cube_decision(&Situation { position, ..*situation }, Depth::ONE)?;
-        if verdict.double_take > verdict.double_pass {
+        if verdict.response() == Answer::Pass {
             lost += weight;
         }
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use sheshbesh_evaluator::{
     Depth,
-    cube::{CubeVerdict, ReplyVerdict, Scale},
+    cube::{CubeVerdict, ReplyVerdict, Scale, exceeds},
     rollout::{Start, roll_out},
 };
 use sheshbesh_movegen::{Cube, Phase, Side, Situation};
@@ -200,12 +200,12 @@ fn actions(kind: Kind, verdict: &CubeVerdict) -> Vec<Action> {
     actions
 }
 
-/// The best of them, and what was done; equal ones are as good.
+/// The best of them, and what was done; equal ones are as good, see [`exceeds`].
 fn best_and_done(actions: &[Action], played: &str) -> (Action, f64) {
     let done = actions.iter().find(|(name, _)| *name == played).map_or(0.0, |(_, worth)| *worth);
     let mut best = actions.iter().copied().find(|(name, _)| *name == played).unwrap_or(actions[0]);
     for action in actions {
-        if action.1 > best.1 {
+        if exceeds(action.1, best.1) {
             best = *action;
         }
     }

@@ -16,11 +16,19 @@ impl Ends {
         let half = OUTCOMES / 2;
         let p: f32 = outcomes.0[..half].iter().sum();
         let q: f32 = outcomes.0[half..].iter().sum();
-        let mean = |range: std::ops::Range<usize>, p: f32, single: f32| {
-            let sum: f32 = range.map(|i| outcomes.0[i] * worth[i]).sum();
-            if p > 1e-6 { sum / p } else { single }
+        // The mean as a difference from a single game is exact where there are no gammons.
+        let mean = |range: std::ops::Range<usize>, p: f32| {
+            let single = worth[range.start];
+            let more: f32 = range.map(|i| outcomes.0[i] * (worth[i] - single)).sum();
+            if p > 1e-6 { single + more / p } else { single }
         };
-        Self { p, win: mean(0..half, p, worth[0]), lose: mean(half..OUTCOMES, q, worth[half]) }
+        Self { p, win: mean(0..half, p), lose: mean(half..OUTCOMES, q) }
+    }
+
+    /// A value within those that a cube at a stake allows, where winning a single game is worth so
+    /// much and losing one so much: sums may miss them by a rounding error.
+    pub(super) fn within(&self, value: f32, single_win: f32, single_loss: f32) -> f32 {
+        value.max(self.lose.min(single_loss)).min(self.win.max(single_win))
     }
 
     /// The value of a live cube: straight from where A has lost, through the point where B cashes

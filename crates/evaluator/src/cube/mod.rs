@@ -6,6 +6,8 @@
 //! somewhere in between. [`CubeModel`] holds the rules and the stakes, and gives the worth of
 //! outcomes for every state of the cube; [`CubeVerdict`] says what to do with it.
 
+#[cfg(test)]
+mod bounds;
 mod efficiency;
 mod ends;
 mod met;
@@ -17,6 +19,7 @@ mod recursion;
 mod reply;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod verdict;
 
 pub use efficiency::{Efficiency, Phase, Places, Share, Spread};
@@ -26,5 +29,6 @@ pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
+pub use ties::exceeds;
 pub(crate) use verdict::NodeVerdict;
 pub use verdict::{CubeAction, CubeVerdict};

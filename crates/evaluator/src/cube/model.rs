@@ -49,6 +49,21 @@ impl CubeValues {
         &mut self.0[level][owner]
     }
 
+    /// The same value everywhere.
+    pub(crate) const fn constant(value: f32) -> Self {
+        Self([[value; OWNERS]; MOST_LEVELS])
+    }
+
+    /// Replaces values on some levels by those of a function of them and of others.
+    pub(crate) fn combine(&mut self, others: &Self, levels: Levels, both: fn(f32, f32) -> f32) {
+        let values = &others.0[levels.range()];
+        for (places, values) in self.0[levels.range()].iter_mut().zip(values) {
+            for (place, value) in places.iter_mut().zip(values) {
+                *place = both(*place, *value);
+            }
+        }
+    }
+
     /// Adds what others have on some levels, times a weight.
     pub(crate) fn add(&mut self, others: &Self, levels: Levels, weight: f32) {
         let values = &others.0[levels.range()];
@@ -400,20 +415,22 @@ impl CubeModel {
         let dead = outcomes.worth(points);
         let plain = if jacoby { 2.0 * ends.p - 1.0 } else { dead };
         let mut values = [plain, dead, dead];
-        if self.levels[0].turns == NOBODY {
-            return values;
-        }
-        let (win, lose) = (ends.win, -ends.lose);
-        let whole = win + lose + 0.5;
-        let (take, cash) = ((lose - 0.5) / whole, (lose + 1.0) / whole);
         let centred = if jacoby { Ends { win: 1.0, lose: -1.0, ..ends } } else { ends };
-        let live = [
-            centred.through(Some((take, -1.0)), Some((cash, 1.0))),
-            ends.through(None, Some((cash, 1.0))),
-            ends.through(Some((take, -1.0)), None),
-        ];
-        for ((value, live), share) in values.iter_mut().zip(live).zip(shares) {
-            *value += share * (live - *value);
+        if self.levels[0].turns != NOBODY {
+            let (win, lose) = (ends.win, -ends.lose);
+            let whole = win + lose + 0.5;
+            let (take, cash) = ((lose - 0.5) / whole, (lose + 1.0) / whole);
+            let live = [
+                centred.through(Some((take, -1.0)), Some((cash, 1.0))),
+                ends.through(None, Some((cash, 1.0))),
+                ends.through(Some((take, -1.0)), None),
+            ];
+            for ((value, live), share) in values.iter_mut().zip(live).zip(shares) {
+                *value += share * (live - *value);
+            }
+        }
+        for (value, ends) in values.iter_mut().zip([centred, ends, ends]) {
+            *value = ends.within(*value, points[0], points[OUTCOMES / 2]);
         }
         values
     }
@@ -452,7 +469,7 @@ impl CubeModel {
             let (low, high) = (at(take, single_loss), at(cash, single_win));
             let live = [ends.through(low, high), ends.through(None, high), ends.through(low, None)];
             for ((value, live), share) in values.0[number].iter_mut().zip(live).zip(shares) {
-                *value = dead + share * (live - dead);
+                *value = ends.within(dead + share * (live - dead), single_win, single_loss);
             }
             if let Some(player) = level.free_turn().filter(|_| phase.class != Class::Over) {
                 // Its own next turn comes after this roll, or after this one and the opponent's.
@@ -464,6 +481,7 @@ impl CubeModel {
                     Player::A => live - high.map_or(0.0, |corner| ends.cut(corner, spread)),
                     Player::B => live + low.map_or(0.0, |corner| ends.cut(corner, spread)),
                 };
+                let value = ends.within(value, single_win, single_loss);
                 for owner in [CENTRED, own(player)] {
                     values.0[number][owner] = value;
                 }
@@ -538,6 +556,19 @@ impl CubeModel {
         values
     }
 
+    /// What a player on roll gets by rolling on, with the cube on a level where they may turn it and a
+    /// double that is taken is worth so much.
+    ///
+    /// A turn that is free loses nothing against a later one that is taken: rolling on is worth no more
+    /// than that double, whatever plays the searches of both have come across.
+    pub(crate) fn rolling_on(&self, level: usize, on_roll: Player, rolled: f32, take: f32) -> f32 {
+        match self.levels.get(level).and_then(CubeLevel::free_turn) {
+            Some(Player::A) if on_roll == Player::A => rolled.min(take),
+            Some(Player::B) if on_roll == Player::B => rolled.max(take),
+            _ => rolled,
+        }
+    }
+
     /// Turns values before a roll into those before the cube is considered: who is on roll may
     /// double wherever the cube is centred or his own.
     pub(crate) fn with_doubling(&self, rolled: &CubeValues, on_roll: Player) -> CubeValues {
@@ -558,7 +589,8 @@ impl CubeModel {
             };
             let pass = single_win(&level.worth, on_roll);
             for owner in [CENTRED, own(on_roll)] {
-                values.0[number][owner] = best(rolled.0[number][owner], take, pass);
+                let rolled = self.rolling_on(number, on_roll, rolled.0[number][owner], take);
+                values.0[number][owner] = best(rolled, take, pass);
             }
         }
         values

@@ -1,6 +1,6 @@
 //! The worth of each answer to a double, a beaver or a raccoon.
 
-use super::{CubeVerdict, Scale};
+use super::{CubeVerdict, Scale, exceeds};
 use sheshbesh_movegen::{Phase, Side, Situation};
 
 /// The worth of each answer to a double, a beaver or a raccoon, to the player who decides.
@@ -87,14 +87,14 @@ impl ReplyVerdict {
         }
     }
 
-    /// The best answer. Equal answers are takes.
+    /// The best answer. Equal answers are takes, see [`exceeds`].
     pub fn best(&self) -> Reply {
         let turned = if self.phase == Phase::Doubled { Reply::Beaver } else { Reply::Raccoon };
         let (mut best, mut worth) = (Reply::Take, self.take);
-        if let Some(turn) = self.turn.filter(|&turn| turn > worth) {
+        if let Some(turn) = self.turn.filter(|&turn| exceeds(turn, worth)) {
             (best, worth) = (turned, turn);
         }
-        if self.pass > worth { Reply::Pass } else { best }
+        if exceeds(self.pass, worth) { Reply::Pass } else { best }
     }
 
     /// The turn of the cube that is answered: `double`, `beaver` or `raccoon`.

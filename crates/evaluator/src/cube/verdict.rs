@@ -1,6 +1,6 @@
 //! What to do with the cube.
 
-use super::{CubeModel, CubeValues, Phase, Player, Scale};
+use super::{CubeModel, CubeValues, Phase, Player, Scale, exceeds};
 use crate::Depth;
 use sheshbesh_movegen::{Answer, Side, Situation};
 use sheshbesh_network::Outcomes;
@@ -72,6 +72,7 @@ impl CubeVerdict {
         let (no_double, may_double) = (model.present(&verdict.values), model.may_double());
         // A search does not look at a cube that cannot be turned.
         let double_take = if may_double { model.double_take(&verdict.values) } else { no_double };
+        let no_double = model.rolling_on(0, Player::A, no_double, double_take);
         Self {
             no_double,
             double_take,
@@ -113,11 +114,11 @@ impl CubeVerdict {
         Self::new(situation, model, &NodeVerdict { outcomes: *outcomes, values }, Depth::ONE)
     }
 
-    /// What the opponent should answer. Equal answers are takes.
+    /// What the opponent should answer. Equal answers are takes, see [`exceeds`].
     pub fn response(&self) -> Answer {
-        if self.double_take > self.double_pass {
+        if exceeds(self.double_take, self.double_pass) {
             Answer::Pass
-        } else if self.beavers && self.double_take < 0.0 {
+        } else if self.beavers && exceeds(0.0, self.double_take) {
             Answer::Beaver
         } else {
             Answer::Take
@@ -139,9 +140,9 @@ impl CubeVerdict {
         if self.may_double { self.no_double.max(self.double()) } else { self.no_double }
     }
 
-    /// Whether doubling is at least as good as not; equal is a double.
+    /// Whether doubling is at least as good as not; equal is a double, see [`exceeds`].
     pub fn doubles(&self) -> bool {
-        self.may_double && self.double() >= self.no_double
+        self.may_double && !exceeds(self.no_double, self.double())
     }
 
     /// The best that both sides can do.
@@ -155,7 +156,9 @@ impl CubeVerdict {
             (true, Answer::Pass) => CubeAction::DoublePass,
             (false, Answer::Pass) => CubeAction::TooGoodPass,
             (false, Answer::Beaver) => CubeAction::NoDoubleBeaver,
-            (false, Answer::Take) if self.no_double > self.double_pass => CubeAction::TooGoodTake,
+            (false, Answer::Take) if exceeds(self.no_double, self.double_pass) => {
+                CubeAction::TooGoodTake
+            }
             (false, Answer::Take) => CubeAction::NoDouble,
         }
     }

@@ -254,13 +254,17 @@ impl Node {
 #[derive(Clone)]
 struct MeanVerdict {
     verdict: NodeVerdict,
+    /// Each of the least and each of the greatest values: rounding must not take the mean beyond them.
+    least: CubeValues,
+    greatest: CubeValues,
     levels: Levels,
 }
 
 impl MeanVerdict {
     fn new(levels: Levels) -> Self {
         let verdict = NodeVerdict { outcomes: Outcomes::default(), values: CubeValues::ZERO };
-        Self { verdict, levels }
+        let [least, greatest] = [f32::INFINITY, f32::NEG_INFINITY].map(CubeValues::constant);
+        Self { verdict, least, greatest, levels }
     }
 
     /// Adds what follows a roll, on those levels where it does.
@@ -270,11 +274,16 @@ impl MeanVerdict {
             self.verdict.outcomes.add(after.outcomes.swapped(), weight);
         }
         self.verdict.values.add(&after.values, levels, weight);
+        self.least.combine(&after.values, levels, f32::min);
+        self.greatest.combine(&after.values, levels, f32::max);
     }
 
     /// The mean once all rolls have been added.
     fn verdict(&self) -> NodeVerdict {
-        NodeVerdict { outcomes: self.verdict.outcomes.normalised(), ..self.verdict }
+        let mut values = self.verdict.values;
+        values.combine(&self.least, self.levels, f32::max);
+        values.combine(&self.greatest, self.levels, f32::min);
+        NodeVerdict { outcomes: self.verdict.outcomes.normalised(), values }
     }
 }
 
