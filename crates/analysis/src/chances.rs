@@ -1,7 +1,8 @@
 //! Outcome chances that somebody states instead of a position.
 
+use crate::numbers::brief;
 use sheshbesh_evaluator::cube::Phase;
-use sheshbesh_movegen::{Class, Game, Win};
+use sheshbesh_movegen::{Class, Game, Win, quoted};
 use sheshbesh_network::Outcomes;
 
 /// Names of the six chances, in their order.
@@ -26,7 +27,11 @@ pub enum InvalidChances {
         value: String,
     },
     /// A part that is larger than the whole.
-    #[error("{part} cannot be {value}: it is a part of {whole}, which is {largest}")]
+    #[error(
+        "{part} cannot be {}: it is a part of {whole}, which is {}",
+        brief(*.value),
+        brief(*.largest)
+    )]
     Part {
         /// Name of the part.
         part: &'static str,
@@ -38,7 +43,11 @@ pub enum InvalidChances {
         largest: f64,
     },
     /// Wins and losses are not everything.
-    #[error("W and L add up to {sum}, from {win} and {lose}, and must add up to 100 within 0.2")]
+    #[error(
+        "W and L add up to {sum}, from {} and {}, and must add up to 100 within 0.2",
+        brief(*.win),
+        brief(*.lose)
+    )]
     Sum {
         /// Wins and losses together.
         sum: f64,
@@ -51,7 +60,7 @@ pub enum InvalidChances {
     #[error("pips of both sides together are 0 to {MOST_PIPS}, not {0}")]
     Pips(u32),
     /// Wins that the game does not have.
-    #[error("{name} cannot be {value}: {game} has no {}s", .win.name())]
+    #[error("{name} cannot be {}: {game} has no {}s", brief(*.value), .win.name())]
     NoSuchWin {
         /// Name of the chance.
         name: &'static str,
@@ -83,7 +92,7 @@ pub fn outcomes(percent: &[f64], game: Game) -> Result<Outcomes, InvalidChances>
     let percent: [f64; 6] = percent.try_into().map_err(|_| InvalidChances::Count(percent.len()))?;
     for (name, value) in NAMES.into_iter().zip(percent) {
         if !(0.0..=100.0).contains(&value) {
-            return Err(InvalidChances::Percentage { name, value: value.to_string() });
+            return Err(InvalidChances::Percentage { name, value: brief(value) });
         }
     }
     for (whole, part) in [(0, 1), (1, 2), (3, 4), (4, 5)] {
@@ -129,7 +138,7 @@ pub fn read_numbers(text: &str) -> Result<Vec<f64>, InvalidChances> {
     }
     let number = |(name, text): (&'static str, &str)| {
         let value = text.parse().ok().filter(|value: &f64| value.is_finite());
-        value.ok_or_else(|| InvalidChances::Percentage { name, value: format!("{text:?}") })
+        value.ok_or_else(|| InvalidChances::Percentage { name, value: quoted(text).to_string() })
     };
     NAMES.into_iter().zip(parts).map(number).collect()
 }
@@ -155,7 +164,7 @@ pub const CLASSES: [&str; 3] = ["contact", "race", "bearoff"];
 
 /// A class that has no such name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no class {0:?}: there are contact, race and bearoff")]
+#[error("there is no class {text}: there are contact, race and bearoff", text = quoted(.0))]
 pub struct UnknownClass(pub String);
 
 /// A class by its name.
@@ -193,6 +202,8 @@ mod tests {
             (5, 10.5, "LB cannot be 10.5: it is a part of LG, which is 10"),
             (5, f64::NAN, "LB cannot be NaN: chances are percentages"),
             (2, f64::INFINITY, "WB cannot be inf: chances are percentages"),
+            (0, 1e308, "W cannot be 1e308: chances are percentages"),
+            (4, -1e-300, "LG cannot be -1e-300: chances are percentages"),
         ] {
             let mut wrong = good;
             wrong[index] = value;

@@ -17,6 +17,19 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// A number for an error message: in digits, or with an exponent where those would be many.
+///
+/// ```
+/// use sheshbesh_analysis::numbers::brief;
+/// assert_eq!([102.1, 61.0, 1e308, -2e-300].map(brief), ["102.1", "61", "1e308", "-2e-300"]);
+/// ```
+pub fn brief(number: f64) -> String {
+    /// No number of six digits before the point and all of its digits behind it has more.
+    const MOST: usize = 24;
+    let digits = number.to_string();
+    if digits.len() <= MOST { digits } else { format!("{number:e}") }
+}
+
 /// Half of an interval with so many decimal places; too few games give none, which is a `?`.
 pub fn interval(half: f64, places: usize) -> String {
     if half.is_finite() { format!("{half:.places$}") } else { "?".to_owned() }

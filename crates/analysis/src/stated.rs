@@ -1,6 +1,8 @@
 //! What is played for, where somebody states it beside a position.
 
-use sheshbesh_movegen::{BySide, Cube, Game, Phase, Side, Situation, Stakes, Win};
+use sheshbesh_movegen::{
+    BySide, Cube, Game, ImpossibleTie, Phase, Side, Situation, Stakes, Win, quoted,
+};
 
 /// Cube, score and rules that somebody states beside a position, whose ID may say other things or
 /// none. The options of the commands and the fields of requests are read into it.
@@ -33,6 +35,9 @@ pub enum CannotState {
     /// A cube, or a rule of it, in a game that knows none.
     #[error("{0} is played without a cube")]
     NoCube(Game),
+    /// A tie that the match cannot have.
+    #[error(transparent)]
+    Tie(#[from] ImpossibleTie),
 }
 
 impl Stated {
@@ -51,8 +56,8 @@ impl Stated {
     /// ```
     ///
     /// # Errors
-    /// When a money game is to have a score or a Crawford game, or a game without a cube is to have one;
-    /// `how` is how a match is stated.
+    /// When a money game is to have a score or a Crawford game, a game without a cube is to have one, or a
+    /// match is tied at its length that no draw can tie; `how` is how a match is stated.
     pub fn applied_to(
         &self,
         mut situation: Situation,
@@ -96,6 +101,7 @@ impl Stated {
         if let Some(cube) = self.cube {
             situation.cube = cube;
         }
+        situation.check_tie()?;
         Ok(situation)
     }
 }
@@ -104,13 +110,13 @@ impl Stated {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misstated {
     /// No score.
-    #[error("{0:?} is no score: write it like 2-4")]
+    #[error("{text} is no score: write it like 2-4", text = quoted(.0))]
     Score(String),
     /// No cube shows it.
-    #[error("{0:?} is not on a cube: write 1, 2, 4 and so on")]
+    #[error("{text} is not on a cube: write 1, 2, 4 and so on", text = quoted(.0))]
     Cube(String),
     /// Nobody owns the cube.
-    #[error("nobody is called {0:?}: write own or opponent")]
+    #[error("nobody is called {text}: write own or opponent", text = quoted(.0))]
     Owner(String),
 }
 
@@ -150,6 +156,21 @@ pub(crate) fn counts_gammons(situation: &Situation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tie_at_the_length_needs_a_draw_that_counts() {
+        let draws: [Game; 2] = [Game::TAPA, "plakoto:draw=1".parse().unwrap()];
+        for game in Game::ALL.into_iter().chain(draws) {
+            for (length, score, is_over) in
+                [(7, 7, true), (7, 9, true), (1, 1, true), (7, 6, false)]
+            {
+                let score = Some(BySide { on_roll: score, opponent: score });
+                let stated = Stated { length: Some(length), score, ..Stated::default() };
+                let there = stated.applied_to(Situation::new(game.start(), game), "a match");
+                assert_eq!(there.is_err(), is_over && !draws.contains(&game), "{game} {there:?}");
+            }
+        }
+    }
 
     #[test]
     fn a_game_without_a_cube_is_given_none() {

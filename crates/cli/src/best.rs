@@ -84,7 +84,7 @@ pub struct Best {
 impl Best {
     pub fn run(&self) -> Result<(), Failure> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
-        let situation = self.table.apply(situation, self.cube_use.is_said())?;
+        let situation = self.table.apply(situation, false)?;
         let position = situation.position;
         let dice = match (roll, situation.phase) {
             (Some(dice), _) | (None, Phase::Rolled(dice)) => dice,

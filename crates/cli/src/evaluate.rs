@@ -91,8 +91,7 @@ impl Evaluate {
     }
 
     fn one(&self, settings: Settings, text: Option<&str>) -> Result<(), Failure> {
-        let situation =
-            self.table.apply(self.game.read_or_start(text)?, self.cube_use.is_said())?;
+        let situation = self.table.apply(self.game.read_or_start(text)?, false)?;
         let network = self.weights.judging(&situation)?;
         let Situation { game, position, .. } = situation;
         let cubeful = self.cube_use.is_cubeful(game);

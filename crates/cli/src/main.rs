@@ -40,7 +40,8 @@ mod ubgi_log;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crew::Likeness;
 use failure::Failure;
-use std::process::ExitCode;
+use sheshbesh_movegen::notation::looks_like_xgid;
+use std::{ffi::OsString, process::ExitCode};
 
 /// A backgammon engine that teaches itself.
 #[derive(Parser)]
@@ -110,9 +111,19 @@ fn command_line() -> clap::Command {
     with_numbers(Cli::command())
 }
 
+/// An argument, an XGID without its label being given it: its first letter may be the hyphen of an empty
+/// bar, which no option is to be looked for behind.
+fn labelled(argument: OsString) -> OsString {
+    match argument.to_str().filter(|text| text.starts_with('-') && looks_like_xgid(text)) {
+        Some(text) => format!("XGID={text}").into(),
+        None => argument,
+    }
+}
+
 fn main() -> ExitCode {
     interrupt::survive_file_size_limit();
-    match command_line().try_get_matches().and_then(|m| Cli::from_arg_matches(&m)) {
+    let arguments = std::env::args_os().map(labelled);
+    match command_line().try_get_matches_from(arguments).and_then(|m| Cli::from_arg_matches(&m)) {
         Ok(cli) => crew::end(cli.run()),
         Err(error) => {
             crew::let_the_first_speak();
@@ -126,7 +137,7 @@ fn end_with(error: &clap::Error) -> ExitCode {
     let text = error.render().ansi().to_string();
     if error.use_stderr() {
         // What is wrong repeats arguments, whose colours are not the program's own.
-        let steers = |argument: std::ffi::OsString| {
+        let steers = |argument: OsString| {
             argument.to_string_lossy().chars().any(|letter| !sheshbesh_analysis::may_stand(letter))
         };
         match std::env::args_os().any(steers) {

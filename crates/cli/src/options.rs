@@ -185,7 +185,7 @@ impl QuestionPly {
 /// Whether plays and positions are judged with the doubling cube.
 #[derive(Args)]
 pub struct CubeUse {
-    /// Judge by equity with the doubling cube, which is the default in games that have one
+    /// Judge by equity with the doubling cube: the default in games that have one, and without effect
     #[arg(long)]
     cubeful: bool,
     /// Judge by equity without the doubling cube
@@ -194,11 +194,6 @@ pub struct CubeUse {
 }
 
 impl CubeUse {
-    /// Whether a cube is asked for in so many words.
-    pub const fn is_said(&self) -> bool {
-        self.cubeful
-    }
-
     /// Whether the cube counts in a game.
     pub fn is_cubeful(&self, game: Game) -> bool {
         defaults::is_cubeful(game, self.cubeless.then_some(false))
@@ -333,14 +328,18 @@ impl GameOption {
     }
 
     /// Reads a position and a roll, either of which may be left out: a single argument such as 31 is
-    /// a roll at the start of the game.
+    /// a roll at the start of the game. One of a few digits that is no roll, such as 77, is refused as
+    /// one: no position is so short.
     pub fn read_with_roll(
         &self,
         position: Option<&str>,
         dice: Option<Dice>,
     ) -> Result<(Situation, Option<Dice>), Failure> {
-        match (position.map(|text| text.trim().parse::<Dice>()), dice) {
-            (Some(Ok(roll)), None) => Ok((self.read_or_start(None)?, Some(roll))),
+        match (position.filter(|text| is_like_roll(text)), dice) {
+            (Some(text), None) => {
+                let roll = text.trim().parse().map_err(Failure::bad_input)?;
+                Ok((self.read_or_start(None)?, Some(roll)))
+            }
             _ => Ok((self.read_or_start(position)?, dice)),
         }
     }
@@ -354,6 +353,17 @@ impl GameOption {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a text is meant as a roll, such as 31, 3-1 or 77: digits and what may stand between them.
+fn is_like_roll(text: &str) -> bool {
+    /// Two numbers with a separator, and room for slips such as 311 or 10-12.
+    const LONGEST: usize = 5;
+    let text = text.trim();
+    let belongs = |letter: u8| letter.is_ascii_digit() || b"-,/ ".contains(&letter);
+    text.len() <= LONGEST
+        && text.contains(|c: char| c.is_ascii_digit())
+        && text.bytes().all(belongs)
 }
 
 /// Cube and score, where the ID does not have them or something else is asked.

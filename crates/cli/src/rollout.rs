@@ -89,7 +89,7 @@ pub struct RolloutCommand {
 impl RolloutCommand {
     pub fn run(&self) -> Result<(), Failure> {
         let (situation, roll) = self.game.read_with_roll(self.position.as_deref(), self.dice)?;
-        let situation = self.table.apply(situation, self.cube_use.is_said())?;
+        let situation = self.table.apply(situation, false)?;
         let cubeful = self.cube_use.is_cubeful(situation.game);
         let position = situation.position;
         if situation.game.end(&position, None).is_some() {

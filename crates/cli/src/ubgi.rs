@@ -498,6 +498,7 @@ impl Conversation {
             _ => Err(missing("the roll")),
         };
         let situation = self.situation(position);
+        situation.check_tie().map_err(|error| bad(error.to_string()))?;
         let senseless = |error: CannotJudge| bad(error.to_string());
         let table = Situation { seat: self.turn, ..situation };
         let play = |dice: Dice| -> Result<(String, String, Told), Refusal> {
@@ -675,6 +676,12 @@ mod tests {
         say(&mut engine, "setscore 3 0");
         say(&mut engine, "dice 2 1");
         assert!(say(&mut engine, "go role chequer")[0].contains("the match is over"));
+        // Backgammon has no draws.
+        say(&mut engine, "setscore 3 3");
+        for role in ["chequer", "cube"] {
+            let said = say(&mut engine, &format!("go role {role}"));
+            assert!(said[0].starts_with("error bad_argument a score of 3-3"), "{said:?}");
+        }
         assert_eq!(say(&mut engine, "isready"), ["readyok"]);
     }
 

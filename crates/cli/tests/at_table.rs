@@ -1,33 +1,9 @@
 //! What is agreed at the table, in duels, in games against the engine and in judged positions.
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 mod common;
-use common::is_one_sentence;
-
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use common::{is_one_sentence, json, refused, shesh, stdout};
 
 const TAVLI: [&str; 7] = ["duel", "pipcount", "random", "--frame", "tavli", "--match", "7"];
 
@@ -150,7 +126,7 @@ fn games_without_a_cube_are_judged_without_one() {
     let rollout = ["rollout", PORTES, "--games", "36", "--truncate", "2"];
     let evaluate = ["evaluate", PORTES];
     let best = ["best", PORTES, "31"];
-    for options in [&["--cube", "4:own"][..], &["--jacoby"], &["--beavers"], &["--cubeful"]] {
+    for options in [&["--cube", "4:own"][..], &["--jacoby"], &["--beavers"]] {
         for command in [&rollout[..], &evaluate, &best] {
             let message = refused(&[command, options].concat());
             assert_eq!(message, "error: portes is played without a cube\n", "{options:?}");
@@ -519,9 +495,6 @@ fn a_match_that_draws_have_tied_is_played_saved_and_judged() {
         let first = &best["plays"][0];
         let win = first["probabilities"]["win"].as_f64().unwrap();
         assert!((first["mwc"].as_f64().unwrap() - win).abs() < 1e-6, "{first}");
-        // With a cube there is nothing to double for.
-        let cube = json(&[&["cube", "4HPwATDgc/ABMA"][..], &at].concat());
-        assert_eq!(cube["action"], "No cube available");
     }
     for (length, score) in [("1", "1-0"), ("1", "2-1"), ("5", "5-6")] {
         let said = refused(&["evaluate", start, "--match", length, "--score", score]);

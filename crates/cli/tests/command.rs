@@ -2,8 +2,7 @@
 
 mod common;
 
-use assert_cmd::Command;
-use common::is_one_sentence;
+use common::{refused_with, shesh, stdout};
 use sheshbesh_network::Network;
 use std::{
     fs,
@@ -15,29 +14,6 @@ use std::{
 
 const START: &str = "4HPwATDgc/ABMA";
 
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// One sentence on stderr, nothing on stdout, and the exit code.
-fn refused(arguments: &[&str], code: i32) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    assert!(is_one_sentence(&stderr), "{arguments:?}: {stderr}");
-    stderr
-}
-
 fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(arguments)).unwrap()
 }
@@ -45,6 +21,35 @@ fn json(arguments: &[&str]) -> serde_json::Value {
 /// What `shesh best` ranks.
 fn ranked(arguments: &[&str]) -> Vec<serde_json::Value> {
     json(&[arguments, &["--json"]].concat())["plays"].as_array().unwrap().clone()
+}
+
+#[test]
+fn an_xgid_may_begin_with_the_hyphen_of_an_empty_bar() {
+    const BARE: &str = "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    let labelled = format!("XGID={BARE}");
+    for command in [&["best"][..], &["show"], &["evaluate"], &["best", "--ply", "1"]] {
+        let [bare, labelled] = [BARE, &labelled].map(|id| stdout(&[command, &[id]].concat()));
+        assert_eq!(bare, labelled, "{command:?}");
+    }
+    // The same with an option behind it; what is no board is an option still.
+    assert_eq!(
+        stdout(&["best", BARE, "--plays", "2"]),
+        stdout(&["best", &labelled, "--plays", "2"])
+    );
+    let short = "-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:0:10";
+    assert!(refused_with(&["best", short], 2).contains("unexpected argument"));
+}
+
+#[test]
+fn digits_that_are_no_roll_are_refused_as_a_roll() {
+    for roll in ["77", "07", "3-7", "311", "1", "70", "6/9"] {
+        for command in ["best", "rollout"] {
+            let said = refused_with(&[command, roll], 2);
+            assert!(said.contains("two numbers from 1 to 6"), "{said}");
+        }
+    }
+    assert!(refused_with(&["best", "4HPw"], 2).contains("a position ID has 14 letters"));
+    assert_eq!(ranked(&["best", "3-1"]), ranked(&["best", "31"]));
 }
 
 #[test]
@@ -127,7 +132,7 @@ fn bad_input_is_one_clear_sentence_and_exit_code_2() {
         (vec!["cube", START, "--met", env!("CARGO_BIN_EXE_shesh")], "shesh cannot be read: "),
         (vec!["cube", START, "--met", "Cargo.toml"], "table Cargo.toml is no XML: "),
     ] {
-        let message = refused(&arguments, 2);
+        let message = refused_with(&arguments, 2);
         assert!(message.contains(named), "{arguments:?}: {message}");
     }
 }
@@ -142,7 +147,7 @@ fn a_recipe_that_cannot_be_read_is_refused_with_the_line() {
         ("name = \"x\"\ncolour = 3\n", "the recipe cannot be read: line 2: unknown field"),
     ] {
         fs::write(&path, text).unwrap();
-        let message = refused(&["train", "--recipe", path.to_str().unwrap()], 2);
+        let message = refused_with(&["train", "--recipe", path.to_str().unwrap()], 2);
         assert!(message.contains(problem), "{text:?}: {message}");
     }
 }
@@ -208,14 +213,19 @@ fn evaluate_writes_what_it_was_given_in_the_same_order() {
     // A bad line is named, and nothing is written.
     fs::write(path("bad.csv"), format!("position_id\n{START}\nnonsense\n")).unwrap();
     let message =
-        refused(&["evaluate", "--input", &path("bad.csv"), "--output", &path("no.csv")], 2);
+        refused_with(&["evaluate", "--input", &path("bad.csv"), "--output", &path("no.csv")], 2);
     assert!(message.contains("line 3"), "{message}");
     assert!(!Path::new(&path("no.csv")).exists());
     fs::write(path("columns.csv"), format!("id\n{START}\n")).unwrap();
-    let message =
-        refused(&["evaluate", "--input", &path("columns.csv"), "--output", &path("no.csv")], 2);
+    let message = refused_with(
+        &["evaluate", "--input", &path("columns.csv"), "--output", &path("no.csv")],
+        2,
+    );
     assert!(message.contains("position_id"), "{message}");
-    refused(&["evaluate", "--input", &path("in.csv"), "--output", "/no/such/folder/out.csv"], 1);
+    refused_with(
+        &["evaluate", "--input", &path("in.csv"), "--output", "/no/such/folder/out.csv"],
+        1,
+    );
 }
 
 #[test]
@@ -246,13 +256,13 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
         vec!["duel", SMALL, "random", "--game", "fevga"],
         vec!["duel", "columns", "random", "--game", "fevga"],
     ] {
-        let message = refused(&command, 2);
+        let message = refused_with(&command, 2);
         assert!(message.contains("know") && message.contains("fevga"), "{command:?}: {message}");
     }
     // Who is home in fevga bears off as in backgammon; in misère nobody wants to.
-    let message = refused(&["bearoff", "query", id], 2);
+    let message = refused_with(&["bearoff", "query", id], 2);
     assert!(message.contains("all checkers of both sides home"), "{message}");
-    let message = refused(&["bearoff", "query", "misere@AgAABAAAAAAAAA"], 2);
+    let message = refused_with(&["bearoff", "query", "misere@AgAABAAAAAAAAA"], 2);
     assert!(message.contains("no bearoff table knows misere"), "{message}");
     let matches =
         ["duel", "pipcount", "random", "--game", "fevga", "--match", "3", "--games", "200"];
@@ -260,7 +270,7 @@ fn a_game_that_a_network_does_not_know_is_shown_counted_and_played_by_bots() {
     let result: serde_json::Value = serde_json::from_str(&result).unwrap();
     assert_eq!((&result["match_length"], &result["played"]), (&3.into(), &200.into()));
     assert!(result["result"].as_f64().unwrap() > 0.55, "{result}");
-    let message = refused(&["duel", "pipcount", "random", "--game", "fevga", "--cube"], 2);
+    let message = refused_with(&["duel", "pipcount", "random", "--game", "fevga", "--cube"], 2);
     assert!(message.contains("without a cube"), "{message}");
 }
 
@@ -285,7 +295,7 @@ fn fevga_is_judged_by_its_own_network() {
     assert!(json(&duel)["points_per_game"].as_f64().unwrap() > 0.5);
     let table = stdout(&["benchmark", "--game", "fevga", "--games", "20"]);
     assert!(table.contains("\npipcount") && !table.contains("pubeval"), "{table}");
-    let said = refused(&["cube", id], 2);
+    let said = refused_with(&["cube", id], 2);
     assert_eq!(said, "error: fevga is played without a cube\n");
 }
 
@@ -305,7 +315,7 @@ fn variants_are_read_and_played() {
     assert_eq!(notes(&["best", START, "31"]), "");
     // The same ID is another position in the main game: twelve checkers are off.
     assert!(stdout(&["show", id]).contains("12 off"));
-    refused(&["show", START, "--game", "hypergammon"], 2);
+    refused_with(&["show", START, "--game", "hypergammon"], 2);
     stdout(&["duel", "shesh", "columns", "--games", "10", "--game", "nackgammon"]);
 }
 
@@ -342,13 +352,13 @@ fn a_position_is_of_the_game_that_its_id_names() {
         vec!["bearoff", "query", NACKGAMMON],
     ] {
         for other in ["fevga", "backgammon"] {
-            let message = refused(&[&command[..], &["--game", other]].concat(), 2);
+            let message = refused_with(&[&command[..], &["--game", other]].concat(), 2);
             let want = format!("error: the position is of nackgammon, and --game says {other}\n");
             assert_eq!(message, want, "{command:?}");
         }
     }
     let fevga = ["evaluate", "fevga@AACA/z8AAID/Pw", "--game", "nackgammon"];
-    assert!(refused(&fevga, 2).contains("is of fevga"), "and nothing is said of Nackgammon");
+    assert!(refused_with(&fevga, 2).contains("is of fevga"), "and nothing is said of Nackgammon");
 }
 
 #[test]
@@ -364,7 +374,7 @@ fn what_is_agreed_may_be_said_by_the_id_or_beside_it() {
     assert_eq!(shown("plakoto:mother=off", "plakoto:draw=1"), "plakoto:mother=off,draw=1");
     let said = "plakoto:mother=off";
     for other in ["plakoto:mother=immediate", "tapa"] {
-        let message = refused(&["show", &id(other), "--game", said], 2);
+        let message = refused_with(&["show", &id(other), "--game", said], 2);
         assert_eq!(message, format!("error: the position is of {other}, and --game says {said}\n"));
     }
 }
@@ -391,12 +401,12 @@ fn a_table_of_positions_holds_those_of_other_games() {
     let bare = &NACKGAMMON["nackgammon@".len()..];
     write(&[bare, NACKGAMMON]);
     assert_eq!(notes(&[&judge[..], &["--game", "nackgammon"]].concat()), note);
-    let message = refused(&[&judge[..], &["--game", "hypergammon"]].concat(), 2);
+    let message = refused_with(&[&judge[..], &["--game", "hypergammon"]].concat(), 2);
     assert!(message.contains("line 2: "), "{message}");
-    let message = refused(&[&judge[..], &["--game", "long-gammon"]].concat(), 2);
+    let message = refused_with(&[&judge[..], &["--game", "long-gammon"]].concat(), 2);
     assert!(message.contains("line 3: the position is of nackgammon"), "{message}");
     write(&[START, "fevga@AACA/z8AAID/Pw"]);
-    let message = refused(&[&judge[..], &["--weights", SMALL]].concat(), 2);
+    let message = refused_with(&[&judge[..], &["--weights", SMALL]].concat(), 2);
     assert!(message.contains("line 3: a network that learned backgammon"), "{message}");
     // Each row is judged by the network of its game.
     assert_eq!(notes(&judge), "");
@@ -512,11 +522,11 @@ fn a_run_that_is_killed_ends_in_the_same_weights() {
     assert!(weights(&path("whole")) == weights(&path("killed")));
 
     // It is not begun again over what is there, nor resumed as something else.
-    assert!(refused(&killed, 2).contains("holds a training run"));
+    assert!(refused_with(&killed, 2).contains("holds a training run"));
     let other_seed = [&killed[..], &["--resume", "--seed", "9"]].concat();
-    assert!(refused(&other_seed, 2).contains("seed"));
+    assert!(refused_with(&other_seed, 2).contains("seed"));
     let other = ["train", "--recipe", "quick", "--resume", "--output", killed[4]];
-    assert!(refused(&other, 2).contains("recipe"));
+    assert!(refused_with(&other, 2).contains("recipe"));
 }
 
 #[cfg(unix)]
@@ -604,7 +614,7 @@ fn bearoff_tables_are_made_once_checked_and_queried() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("two-sided-3"));
     assert_eq!(serde_json::from_str::<serde_json::Value>(&bearoff(&query)).unwrap(), known);
     assert_eq!(fs::read(&file).unwrap(), whole);
-    let not_home = refused(&["bearoff", "--cache", cache, "query", START], 2);
+    let not_home = refused_with(&["bearoff", "--cache", cache, "query", START], 2);
     assert!(not_home.contains("home"), "{not_home}");
 }
 
@@ -618,7 +628,7 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     // One checker a side, both on their 24 points; two of the three are off.
     let position = "AACAAAAAAgAAAA";
     let query = ["query", position, "--checkers", "1"];
-    let missing = refused(&[&["hypergammon", "--cache", cache], &query[..]].concat(), 1);
+    let missing = refused_with(&[&["hypergammon", "--cache", cache], &query[..]].concat(), 1);
     assert!(missing.contains("shesh hypergammon make --checkers 1"), "{missing}");
     let make = ["make", "--checkers", "1"];
     let made = hypergammon(&make);
@@ -645,7 +655,7 @@ fn hypergammon_is_solved_once_checked_and_queried() {
     let file = folder.path().join("hypergammon-1.table");
     let whole = fs::read(&file).unwrap();
     fs::write(&file, &whole[..whole.len() / 2]).unwrap();
-    let check = refused(&["hypergammon", "--cache", cache, "check"], 1);
+    let check = refused_with(&["hypergammon", "--cache", cache, "check"], 1);
     assert!(check.contains("hypergammon-1.table"), "{check}");
     // What somebody left half-way is gone on with, or begun anew where it is damaged.
     fs::write(folder.path().join("hypergammon-1.unfinished"), "nothing").unwrap();
@@ -655,7 +665,7 @@ fn hypergammon_is_solved_once_checked_and_queried() {
 
     let refuse = |position: &str, checkers: &str, code: i32| {
         let query = ["query", position, "--checkers", checkers];
-        refused(&[&["hypergammon", "--cache", cache], &query[..]].concat(), code)
+        refused_with(&[&["hypergammon", "--cache", cache], &query[..]].concat(), code)
     };
     assert!(refuse("AACgAgAAKgAAAA", "1", 2).contains("more than 1 checker"));
     assert!(refuse("nackgammon@4Dl4ADbgOXgANg", "1", 2).contains("nackgammon"));
@@ -680,8 +690,8 @@ fn what_people_type_is_understood() {
     assert!(text.contains("The engine doubles to 2"), "{text}");
     let text = say(&["play", "--position", &doubled, "--seed", "1"], "DROP\nquit\n");
     assert!(text.contains("engine wins"), "{text}");
-    refused(&["play", "--position", "nonsense"], 2);
-    refused(&["play", "--position", opening, "--game", "fevga"], 2);
+    refused_with(&["play", "--position", "nonsense"], 2);
+    refused_with(&["play", "--position", opening, "--game", "fevga"], 2);
     // A position may be left out, and games have other names.
     let fevga = stdout(&["best", "31", "--game", "Fevga", "--ply", "1"]);
     assert_eq!(fevga, stdout(&["best", "fevga@AACA/z8AAID/Pw", "31", "--ply", "1"]));

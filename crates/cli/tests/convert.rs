@@ -2,8 +2,7 @@
 
 mod common;
 
-use assert_cmd::Command;
-use common::is_one_sentence;
+use common::{is_one_sentence, shesh};
 use expect_test::expect_file;
 use std::path::Path;
 
@@ -26,12 +25,6 @@ const MATCH: &str = "\
   2) 55: 13/3 13/8 6/2
   3) 21: 24/21
 ";
-
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
 
 fn path(path: &Path) -> &str {
     path.to_str().unwrap()

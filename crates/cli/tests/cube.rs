@@ -1,34 +1,9 @@
 //! `shesh cube`: chances instead of a position, points, and answers to beavers.
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 mod common;
-use common::is_one_sentence;
-
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success(), "{arguments:?}: {said}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
-}
-
-fn refused(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    String::from_utf8(output.stderr).unwrap()
-}
+use common::{is_one_sentence, json, refused, stdout};
 
 fn chances(numbers: &str, more: &[&str]) -> Value {
     json(&[&["cube", "--chances", numbers][..], more].concat())
@@ -170,6 +145,35 @@ fn chances_that_cannot_be_are_refused_by_name() {
         assert!(said.contains(named), "{more:?}: {said}");
     }
     assert!(refused(&["cube", START, "--class", "race"]).contains("--chances"));
+}
+
+/// No draw of backgammon ties a match; in other games draws that give points do.
+#[test]
+fn a_tie_at_the_length_is_refused_where_no_draw_counts() {
+    for score in ["7-7", "9-9"] {
+        for command in [&["best", "31"][..], &["cube"], &["evaluate"]] {
+            let said = refused(&[command, &["--match", "7", "--score", score]].concat());
+            let sentence = format!("a score of {score} cannot be in a match to 7");
+            assert!(said.contains(&sentence) && said.contains("backgammon"), "{said}");
+            // Plakoto's draws give nothing, tapa's a point each.
+            if command[0] != "cube" {
+                let at = ["--match", "7", "--score", score, "--ply", "1"];
+                let of = |game| [command, &["--game", game], &at].concat();
+                refused(&of("plakoto"));
+                stdout(&of("tapa"));
+                stdout(&of("plakoto:draw=1"));
+            }
+        }
+    }
+    for score in ["7:7", "9:9"] {
+        let id = format!("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:{score}:0:7:10");
+        for command in ["best", "cube", "show"] {
+            assert!(refused(&[command, &id]).contains("cannot be in a match to 7"), "{score}");
+        }
+    }
+    assert!(
+        stdout(&["cube", START, "--match", "7", "--score", "6-6"]).contains("No cube available")
+    );
 }
 
 /// Match IDs as GNU Backgammon 1.07 shows them after `double` and `redouble`.

@@ -2,30 +2,12 @@
 
 mod common;
 
-use assert_cmd::Command;
-use common::is_one_sentence;
+use common::{is_one_sentence, json, shesh, stdout};
 use serde_json::Value;
 use std::fs;
 
 const START: &str = "4HPwATDgc/ABMA";
 const FEVGA: &str = "fevga@AACA/z8AAID/Pw";
-
-fn shesh(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
-    command.args(arguments);
-    command
-}
-
-fn stdout(arguments: &[&str]) -> String {
-    let output = shesh(arguments).output().unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {stderr}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
-}
 
 fn number(answer: &Value, name: &str) -> f64 {
     answer[name].as_f64().unwrap_or_else(|| panic!("no {name} in {answer}"))
@@ -163,6 +145,30 @@ fn tables_of_positions_keep_1_ply_and_cubeless_equity() {
     assert_ne!(fs::read_to_string(&output).unwrap(), usual);
 }
 
+/// The option is the default; in games without a cube, too, it changes nothing.
+#[test]
+fn cubeful_has_no_effect() {
+    let rollout = ["--games", "36", "--truncate", "2", "--plays", "2"];
+    for game in ["backgammon", "fevga", "portes", "plakoto"] {
+        for question in [
+            &["best", "31", "--game", game][..],
+            &["evaluate", "--game", game],
+            &[&["rollout", "31", "--game", game][..], &rollout].concat(),
+        ] {
+            let said = [question, &["--cubeful"]].concat();
+            let [usual, said] = [question, &said].map(|arguments| {
+                let text = stdout(arguments);
+                // A rollout ends with the time that it took.
+                text.lines()
+                    .filter(|line| !line.ends_with("games/s"))
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            });
+            assert_eq!(usual, said, "{question:?}");
+        }
+    }
+}
+
 #[test]
 fn contradictions_are_refused() {
     for (arguments, named) in [
@@ -170,7 +176,6 @@ fn contradictions_are_refused() {
         (&["evaluate", START, "--cubeful", "--cubeless"], "--cubeless"),
         (&["rollout", START, "--cubeful", "--cubeless"], "--cubeless"),
         (&["evaluate", "--input", "a.csv", "--output", "b.csv", "--cubeless"], "--cubeless"),
-        (&["best", FEVGA, "31", "--cubeful"], "played without a cube"),
         (&["best", START, "31", "--plays", "3", "--scores", "3"], "--plays"),
         (&["best", START, "31", "--ply", "5"], "number of plies"),
     ] {

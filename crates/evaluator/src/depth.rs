@@ -1,5 +1,6 @@
 //! How far a search looks ahead.
 
+use sheshbesh_movegen::quoted;
 use std::{fmt, str::FromStr};
 
 /// A number of plies to look ahead, from 1 to 4.
@@ -45,7 +46,7 @@ impl fmt::Display for Depth {
 
 /// A depth that nobody searches to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no number of plies from {least} to {most}", least = Depth::ONE, most = Depth::DEEPEST)]
+#[error("{text} is no number of plies from {least} to {most}", text = quoted(.0), least = Depth::ONE, most = Depth::DEEPEST)]
 pub struct InvalidDepth(pub String);
 
 impl FromStr for Depth {

@@ -1,7 +1,7 @@
 //! Which plays a search looks at more closely.
 
 use crate::depth::Depth;
-use sheshbesh_movegen::{listed, named};
+use sheshbesh_movegen::{listed, named, quoted};
 
 /// How many of the foremost plays go on to the next ply.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -115,7 +115,8 @@ named!(FilterName, UnknownFilter);
 /// No filter has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no filter is called {0:?}; there are {names}",
+    "no filter is called {text}; there are {names}",
+    text = quoted(.0),
     names = listed(&FilterName::ALL.map(FilterName::name))
 )]
 pub struct UnknownFilter(pub String);

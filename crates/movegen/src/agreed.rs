@@ -7,6 +7,7 @@ use crate::{
         Portes, Row, RowAt,
     },
     named::listed,
+    quoted::quoted,
 };
 use std::{fmt, str::FromStr};
 
@@ -273,10 +274,10 @@ impl FromStr for Game {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownGame {
     /// No game has that name.
-    #[error("no game is called {0:?}; there are {names}", names = listed(&Game::ALL.map(Game::name)))]
+    #[error("no game is called {text}; there are {names}", text = quoted(.0), names = listed(&Game::ALL.map(Game::name)))]
     Name(String),
     /// Nothing like that can be agreed.
-    #[error("{part:?} cannot be agreed in {game}; there is {known}", known = known(game))]
+    #[error("{text} cannot be agreed in {game}; there is {known}", text = quoted(.part), known = known(game))]
     Agreement {
         /// In which game.
         game: String,

@@ -7,6 +7,7 @@ use crate::{
     games::Opening,
     named,
     named::listed,
+    quoted::quoted,
     scoring::Scoring,
     table::{CubeRules, Session, Situation},
 };
@@ -37,7 +38,7 @@ named!(Starter, UnknownStarter);
 
 /// Nobody begins like that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} does not say who begins; there are {names}", names = listed(&Starter::ALL.map(Starter::name)))]
+#[error("{text} does not say who begins; there are {names}", text = quoted(.0), names = listed(&Starter::ALL.map(Starter::name)))]
 pub struct UnknownStarter(pub String);
 
 impl Opening {
@@ -57,7 +58,7 @@ named!(Opening, UnknownOpening);
 
 /// No opening has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no opening is called {0:?}; there are {names}", names = listed(&Opening::ALL.map(Opening::name)))]
+#[error("no opening is called {text}; there are {names}", text = quoted(.0), names = listed(&Opening::ALL.map(Opening::name)))]
 pub struct UnknownOpening(pub String);
 
 /// What is agreed at a table beside its cube. What is `None` is as usual in the game.

@@ -1,5 +1,6 @@
 //! Rolls of two dice.
 
+use crate::quoted::quoted;
 use std::{fmt, str::FromStr};
 
 /// A roll of two dice, the larger first.
@@ -85,7 +86,7 @@ impl fmt::Display for Dice {
 
 /// The text is no roll of two dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a roll: give two numbers from 1 to 6, such as 31")]
+#[error("{text} is not a roll: give two numbers from 1 to 6, such as 31", text = quoted(.0))]
 pub struct InvalidDice(pub String);
 
 impl FromStr for Dice {

@@ -307,6 +307,16 @@ impl Game {
         with_rules!(self, rules => rules.has_cube())
     }
 
+    /// Points that a draw gives each player at cube 1; 0 in games without draws, too.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::Game;
+    /// assert_eq!([Game::TAPA, Game::PLAKOTO, Game::Backgammon].map(Game::points_of_draw), [1, 0, 0]);
+    /// ```
+    pub fn points_of_draw(self) -> u8 {
+        with_rules!(self, rules => rules.points_of_draw())
+    }
+
     /// Whether it goes on as backgammon does once all checkers are home and cannot meet: the same plays,
     /// and whoever is first to bear off everything wins. How much that counts is another question.
     pub fn bears_off_as_backgammon(self) -> bool {

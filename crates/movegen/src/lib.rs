@@ -13,6 +13,7 @@ mod perft;
 mod players;
 mod plays;
 mod position;
+mod quoted;
 #[cfg(feature = "random")]
 pub mod random;
 mod referee;
@@ -38,10 +39,11 @@ pub use perft::perft;
 pub use players::{BySeat, BySide, Seat, Side};
 pub use plays::{Plays, generate_rolls};
 pub use position::{BAR, Checkers, Class, HOME, InvalidPosition, OFF, POINTS, Position, View, Win};
+pub use quoted::quoted;
 pub use referee::{
     Action, Answer, Decision, Ending, GameResult, Illegal, InvalidSituation, Progress, Referee,
     Snapshot,
 };
 pub use scoring::{Scoring, UnknownScoring};
-pub use table::{Cube, CubeRules, Phase, Session, Situation, Stakes};
+pub use table::{Cube, CubeRules, ImpossibleTie, Phase, Session, Situation, Stakes};
 pub use turn_tree::{TurnBoard, TurnStep, TurnTree};

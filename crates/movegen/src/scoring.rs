@@ -8,6 +8,7 @@ use crate::{
     named,
     named::listed,
     position::{BAR, Checkers, HOME, OFF},
+    quoted::quoted,
 };
 
 /// A scale by which games are counted.
@@ -195,7 +196,8 @@ named!(Scoring, UnknownScoring);
 /// No scoring has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no scoring is called {0:?}; there are {names}",
+    "no scoring is called {text}; there are {names}",
+    text = quoted(.0),
     names = listed(&Scoring::ALL.map(Scoring::name))
 )]
 pub struct UnknownScoring(pub String);

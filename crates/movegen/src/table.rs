@@ -142,6 +142,20 @@ impl Stakes {
     }
 }
 
+/// A score that is tied at the length of a match or beyond it, in a game whose draws give no points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a score of {score}-{score} cannot be in a match to {length}: no draw gives points in {game}"
+)]
+pub struct ImpossibleTie {
+    /// Of each player.
+    pub score: u16,
+    /// Of the match.
+    pub length: u16,
+    /// The game that is played.
+    pub game: Game,
+}
+
 /// What two players sit down to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Session {
@@ -272,6 +286,32 @@ impl Situation {
     /// first to be ahead wins.
     pub fn away(&self) -> Option<BySide<u16>> {
         self.stakes.away(self.score)
+    }
+
+    /// Checks that a draw has tied the score where it is tied at the length of the match or beyond it.
+    ///
+    /// ```
+    /// use sheshbesh_movegen::{BySide, Game, Situation, Stakes};
+    /// let tied = |game: Game| Situation {
+    ///     stakes: Stakes::Match { length: 7, crawford: false },
+    ///     score: BySide { on_roll: 7, opponent: 7 },
+    ///     ..Situation::new(game.start(), game)
+    /// };
+    /// assert!(tied(Game::TAPA).check_tie().is_ok() && tied(Game::Backgammon).check_tie().is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// When draws of the game give no points. In a frame another game may have tied the match.
+    pub fn check_tie(&self) -> Result<(), ImpossibleTie> {
+        let Self { stakes, score: BySide { on_roll: score, opponent }, game, .. } = *self;
+        match stakes {
+            Stakes::Match { length, .. }
+                if score == opponent && score >= length && game.points_of_draw() == 0 =>
+            {
+                Err(ImpossibleTie { score, length, game })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether somebody needs one point only to win the match.

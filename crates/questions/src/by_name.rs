@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::Serialize;
 use sheshbesh_evaluator::Stop;
-use sheshbesh_movegen::listed;
+use sheshbesh_movegen::{listed, quoted};
 
 /// What can be asked.
 pub const QUESTIONS: [&str; 8] =
@@ -59,7 +59,8 @@ pub fn ask(
             written(&json::read::<ScoresRequest>(request)?.question(engines)?(engine, stop)?)
         }
         _ => Err(Refusal::nonsense(format_args!(
-            "there is no question {question:?}: there are {}",
+            "there is no question {}: there are {}",
+            quoted(question),
             listed(&QUESTIONS)
         ))),
     }

@@ -19,7 +19,7 @@ use axum::{
 use serde::Serialize;
 use sheshbesh_evaluator::{Depth, cube::CubeAction};
 use sheshbesh_movegen::{
-    Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation,
+    Answer, BAR, BySide, Dice, Game, OFF, POINTS, Position, Situation, Stakes, notation, quoted,
 };
 use sheshbesh_network::Probabilities;
 use std::{collections::BTreeMap, sync::Arc};
@@ -139,7 +139,7 @@ impl Numbers {
             }
             // A plus sign is a space there.
             let number = value.trim().parse().map_err(|_| {
-                Refused::bad(format_args!("{name} is a whole number, not {value:?}."))
+                Refused::bad(format_args!("{name} is a whole number, not {}.", quoted(&value)))
             })?;
             numbers.insert(name, number);
         }

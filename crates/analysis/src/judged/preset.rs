@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sheshbesh_evaluator::Depth;
-use sheshbesh_movegen::{listed, named};
+use sheshbesh_movegen::{listed, named, quoted};
 
 /// How thoroughly a match is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +73,8 @@ named!(Preset, UnknownPreset);
 /// No preset has that name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no preset is called {0:?}; there are {names}",
+    "no preset is called {text}; there are {names}",
+    text = quoted(.0),
     names = listed(&Preset::ALL.map(Preset::name))
 )]
 pub struct UnknownPreset(pub String);

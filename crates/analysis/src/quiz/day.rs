@@ -1,6 +1,7 @@
 //! Days, which can be counted.
 
 use serde::{Deserialize, Serialize};
+use sheshbesh_movegen::quoted;
 use std::{
     fmt,
     str::FromStr,
@@ -22,7 +23,7 @@ pub struct Day(u32);
 
 /// No day is written like that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no day from 1970 on: write it like 2026-02-28")]
+#[error("{text} is no day from 1970 on: write it like 2026-02-28", text = quoted(.0))]
 pub struct InvalidDay(pub String);
 
 const FIRST_YEAR: u32 = 1970;

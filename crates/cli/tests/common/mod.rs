@@ -1,4 +1,46 @@
-//! What the tests of the program share.
+//! Helpers that the tests of the program share.
+
+#![allow(dead_code, reason = "each file of tests uses some of them")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The program with arguments.
+pub fn shesh(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shesh"));
+    command.args(arguments);
+    command
+}
+
+/// The output of a command that succeeds.
+pub fn stdout(arguments: &[&str]) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The answer of a command with `--json`.
+pub fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+/// The sentence of a command that is refused with exit code 2 and writes nothing else.
+pub fn refused(arguments: &[&str]) -> String {
+    refused_with(arguments, 2)
+}
+
+/// The same with any exit code.
+pub fn refused_with(arguments: &[&str], code: i32) -> String {
+    let output = shesh(arguments).output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let notes_left_out = stderr.lines().filter(|line| !line.starts_with("note: "));
+    let said = notes_left_out.collect::<Vec<_>>().join("\n");
+    assert!(is_one_sentence(&said), "{arguments:?}: {stderr}");
+    stderr
+}
 
 /// Whether an error is one sentence. Where the command line itself is wrong, clap says more.
 pub fn is_one_sentence(stderr: &str) -> bool {

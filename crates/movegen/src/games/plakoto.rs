@@ -178,6 +178,10 @@ impl Rules for Plakoto {
         }
     }
 
+    fn points_of_draw(self) -> u8 {
+        self.draw
+    }
+
     fn end(self, position: &Position, _last: Option<Dice>) -> Option<GameEnd> {
         first_to_bear_off(position, gammon_at_most).or_else(|| self.mothers(position))
     }

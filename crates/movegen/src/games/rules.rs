@@ -52,6 +52,11 @@ pub trait Rules: Copy + Default + Eq + Hash + Send + Sync + 'static {
         Self::CUBE
     }
 
+    /// Points that a draw gives each player at cube 1.
+    fn points_of_draw(self) -> u8 {
+        0
+    }
+
     /// Whether all goes on as in backgammon once all checkers are home and cannot meet.
     fn bears_off_as_backgammon(self) -> bool {
         Self::BEARS_OFF_AS_BACKGAMMON

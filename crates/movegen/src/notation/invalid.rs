@@ -4,14 +4,15 @@ use crate::{
     agreed::UnknownGame,
     game::Game,
     position::{BAR, InvalidPosition},
-    table::{Situation, Stakes},
+    quoted::quoted,
+    table::{ImpossibleTie, Situation, Stakes},
 };
 
 /// Why a text is no ID.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidId {
     /// Too many or too few letters.
-    #[error("a {kind} has {expected} letters, and {text:?} has {found}")]
+    #[error("a {kind} has {expected} letters, and {text} has {found}", text = quoted(.text))]
     Length {
         /// Which ID.
         kind: &'static str,
@@ -24,8 +25,9 @@ pub enum InvalidId {
     },
     /// Too many or too few letters, where those of pinned checkers may follow.
     #[error(
-        "a position ID of {game} has 14 letters, or 18 where checkers are pinned, and {text:?} has \
-         {found}"
+        "a position ID of {game} has 14 letters, or 18 where checkers are pinned, and {text} has \
+         {found}",
+        text = quoted(.text)
     )]
     PinnedLength {
         /// In which game.
@@ -36,7 +38,7 @@ pub enum InvalidId {
         found: usize,
     },
     /// Something that base64 does not know.
-    #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text:?}")]
+    #[error("a {kind} is written in the letters A-Z, a-z, 0-9, + and /, unlike {text}", text = quoted(.text))]
     Letters {
         /// Which ID.
         kind: &'static str,
@@ -44,7 +46,7 @@ pub enum InvalidId {
         text: String,
     },
     /// The bits say more than an ID can.
-    #[error("the {kind} {text:?} describes nothing: {problem}")]
+    #[error("the {kind} {text} describes nothing: {problem}", text = quoted(.text))]
     Bits {
         /// Which ID.
         kind: &'static str,
@@ -64,7 +66,7 @@ pub enum InvalidId {
         expected: &'static str,
     },
     /// A part of such an ID makes no sense.
-    #[error("the {kind}'s {part} cannot be {text:?}: it is {expected}")]
+    #[error("the {kind}'s {part} cannot be {text}: it is {expected}", text = quoted(.text))]
     Part {
         /// Which ID.
         kind: &'static str,
@@ -83,8 +85,11 @@ pub enum InvalidId {
         /// The match's.
         length: u16,
     },
+    /// A tie that the match cannot have.
+    #[error(transparent)]
+    Tie(#[from] ImpossibleTie),
     /// A cube that has been turned, or a double, in a game that knows none.
-    #[error("{game} is played without a cube, and the {kind} {text:?} shows a double")]
+    #[error("{game} is played without a cube, and the {kind} {text} shows a double", text = quoted(.text))]
     NoCube {
         /// Which game.
         game: Game,
@@ -106,8 +111,9 @@ pub enum InvalidId {
     },
     /// A text has no ID anywhere.
     #[error(
-        "no position in {0:?}: give a GNU Backgammon ID (4HPwATDgc/ABMA), an XGID, an OGID or a \
-         board line of FIBS"
+        "no position in {text}: give a GNU Backgammon ID (4HPwATDgc/ABMA), an XGID, an OGID or a \
+         board line of FIBS",
+        text = quoted(.0)
     )]
     NotFound(String),
     /// A text has several IDs, and they do not describe the same position.
@@ -165,10 +171,11 @@ pub(super) fn with_borne_off(game: Game, mut counts: Counts) -> Counts {
 /// Checkers of a side: borne off, on its own points 1 to 24, on the bar.
 pub(super) type Counts = [u8; BAR as usize + 1];
 
-/// Checks that nobody has won the match. A match tied at its length by draws goes on, see
+/// Checks that nobody has won the match. A match tied at its length by draws that count goes on, see
 /// [`Situation::away`].
 pub(super) fn check_score(situation: &Situation) -> Result<(), InvalidId> {
     let Stakes::Match { length, .. } = situation.stakes else { return Ok(()) };
+    situation.check_tie()?;
     let is_won = situation.away().is_some_and(|away| away.into_iter().any(|points| points == 0));
     match situation.score.into_iter().find(|&score| is_won && score >= length) {
         Some(score) => Err(InvalidId::Score { score, length }),

@@ -14,6 +14,7 @@ mod xgid;
 pub use gnu_label::LabelledId;
 pub use invalid::InvalidId;
 pub use plays::{IllegalPlay, PASS, checker_moves, parse, read_point, write, write_all};
+pub use xgid::looks_like_xgid;
 
 use crate::{game::Game, position::Position, table::Situation};
 use std::str::FromStr;

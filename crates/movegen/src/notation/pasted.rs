@@ -31,7 +31,7 @@ const LONGEST_TEXT: usize = 1 << 16;
 /// Reads a text as [the module](self) says.
 pub(super) fn parse(text: &str, game: Game) -> Result<Situation, InvalidId> {
     if text.len() > LONGEST_TEXT {
-        return Err(InvalidId::NotFound(shortened(text)));
+        return Err(InvalidId::NotFound(text.to_owned()));
     }
     let decoded = decode_percents(text);
     // Word processors make one long dash of two hyphens.
@@ -63,7 +63,7 @@ fn parse_plain(text: &str, game: Game) -> Result<Situation, InvalidId> {
     }
     match (found.ids.as_slice(), found.error) {
         ([], Some(error)) if is_prose(text) => Err(error),
-        ([], None) if is_prose(text) => Err(InvalidId::NotFound(shortened(text))),
+        ([], None) if is_prose(text) => Err(InvalidId::NotFound(text.to_owned())),
         ([], _) => whole,
         (ids, _) => {
             let richest = *ids.iter().max_by_key(|id| id.format).expect("there is one");
@@ -354,15 +354,6 @@ fn runs_of_letters(text: &str) -> Vec<(usize, &str)> {
 /// True for a text that is more than a single ID.
 fn is_prose(text: &str) -> bool {
     text.contains(char::is_whitespace) || text.contains("://")
-}
-
-/// The beginning of a text, for an error.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// The text without percent-encoding, which links have; a link inside a link has it twice.

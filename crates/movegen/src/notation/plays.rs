@@ -12,6 +12,7 @@ use crate::{
     games::{self, CheckerMove, MOST_MOVES, Obstacle, PlaySoFar, Rules, Sequence, with_rules},
     plays::Plays,
     position::{BAR, OFF, POINTS, Position},
+    quoted::quoted,
 };
 use std::{
     cmp::Reverse,
@@ -195,7 +196,7 @@ fn best_moves(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalPlay {
     /// It is not written as plays are.
-    #[error("{0:?} is not a play: write it like 8/5 6/5, 24/14, bar/22, 6/off or 6/5*(2)")]
+    #[error("{text} is not a play: write it like 8/5 6/5, 24/14, bar/22, 6/off or 6/5*(2)", text = quoted(.0))]
     Syntax(String),
     /// Nothing can be played.
     #[error("{0} cannot be played: the turn passes")]
@@ -246,7 +247,7 @@ pub enum IllegalPlay {
     #[error("nothing is hit on {}", point(*.0))]
     NoHit(u8),
     /// It can be understood in several ways.
-    #[error("{0:?} can be played in several ways: write the points on the way too")]
+    #[error("{text} can be played in several ways: write the points on the way too", text = quoted(.0))]
     Ambiguous(String),
     /// In Fevga, the runner comes first.
     #[error("no other checker may move before the foremost has passed the opponent's start")]
@@ -276,7 +277,7 @@ pub enum IllegalPlay {
     #[error("six points right before all the opponent's checkers must be opened where they can be")]
     Trap,
     /// Each part is legal, but not together.
-    #[error("{text:?} cannot be played with {dice}")]
+    #[error("{text} cannot be played with {dice}", text = quoted(.text))]
     Together {
         /// As written.
         text: String,

@@ -23,6 +23,8 @@ use crate::{
 pub(super) const XGID: &str = "XGID";
 const PARTS: usize = 10;
 const PREFIX: &str = "XGID=";
+/// Of a board: both bars and 24 points.
+const LETTERS: usize = BAR as usize + 1;
 
 fn number(
     part: &'static str,
@@ -31,6 +33,20 @@ fn number(
     expected: &'static str,
 ) -> Result<u16, InvalidId> {
     invalid::number(XGID, part, text, largest, expected)
+}
+
+/// Whether a text can be nothing but an XGID without its label: 26 letters of a board, and parts with
+/// colons between them.
+///
+/// ```
+/// use sheshbesh_movegen::notation::looks_like_xgid;
+/// assert!(looks_like_xgid("-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"));
+/// assert!(!looks_like_xgid("--ply") && !looks_like_xgid("4HPwATDgc/ABMA:MAAAAAAAAAAA"));
+/// ```
+pub fn looks_like_xgid(text: &str) -> bool {
+    let (board, rest) = text.trim().split_once(':').unwrap_or_default();
+    let is_count = |letter: u8| matches!(letter, b'-' | b'A'..=b'O' | b'a'..=b'o');
+    board.len() == LETTERS && board.bytes().all(is_count) && rest.contains(':')
 }
 
 impl Situation {

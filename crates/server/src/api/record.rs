@@ -12,7 +12,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::Deserialize;
-use sheshbesh_movegen::{BySeat, Customs, listed};
+use sheshbesh_movegen::{BySeat, Customs, listed, quoted};
 use sheshbesh_record::{Lost, Match, Player, Recorder, WriteFormat, lost, write};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -43,7 +43,7 @@ pub(super) fn written_as(name: &str) -> Result<WriteFormat, Fault> {
     let known = WriteFormat::ALL.into_iter().find(|format| format.name() == name);
     known.ok_or_else(|| {
         let names = listed(&WriteFormat::ALL.map(WriteFormat::name));
-        Fault::nonsense(format_args!("no format is called {name:?}: {names} are written"))
+        Fault::nonsense(format_args!("no format is called {}: {names} are written", quoted(name)))
     })
 }
 

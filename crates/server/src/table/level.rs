@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use sheshbesh_arena::{Bot, CubePolicy, NetworkPlayer, Player};
 use sheshbesh_evaluator::{CannotJudge, Depth, Evaluator};
-use sheshbesh_movegen::{Game, listed};
+use sheshbesh_movegen::{Game, listed, quoted};
 use std::fmt;
 
 /// Deepest level that is offered: one ply more takes seconds a play.
@@ -48,7 +48,8 @@ impl Level {
                 listed(&names)
             ))),
             None => Err(Fault::nonsense(format_args!(
-                "no level is called {name:?}; there are {}",
+                "no level is called {}; there are {}",
+                quoted(name),
                 listed(&names)
             ))),
         }
