@@ -1,6 +1,6 @@
 //! What exact tables say of money games: equities for each place of the cube, and what to do with it.
 
-use crate::cube::exceeds;
+use crate::ties::exceeds;
 
 /// Equities of one position in points per game at the present stakes, for the player on roll
 /// before the cube is considered.

@@ -16,6 +16,7 @@ pub mod race;
 pub mod rollout;
 mod stop;
 mod table_file;
+mod ties;
 pub mod windows;
 mod work;
 

@@ -19,9 +19,9 @@ mod recursion;
 mod reply;
 #[cfg(test)]
 mod tests;
-mod ties;
 mod verdict;
 
+pub use crate::ties::exceeds;
 pub use efficiency::{Efficiency, Phase, Places, Share, Spread};
 pub use met::{InvalidTable, LONGEST_MATCH, MatchEquityTable};
 pub use model::{CubeModel, InvalidStakes, Scale};
@@ -29,6 +29,5 @@ pub(crate) use model::{CubeState, CubeValues, Levels};
 pub(crate) use player::Player;
 pub use points::CubePoints;
 pub use reply::{Reply, ReplyVerdict};
-pub use ties::exceeds;
 pub(crate) use verdict::NodeVerdict;
 pub use verdict::{CubeAction, CubeVerdict};
