@@ -212,27 +212,40 @@ fn beavers_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn a_match_that_is_tied_at_its_length_goes_on() {
-    let at = |length, own, opponent| Situation {
+fn a_match_that_a_draw_has_tied_at_its_length_goes_on() {
+    let at = |game: Game, length, own, opponent| Situation {
         stakes: Stakes::Match { length, crawford: false },
         score: BySide { on_roll: own, opponent },
-        ..Situation::new(Game::Backgammon.start(), Game::Backgammon)
+        ..Situation::new(game.start(), game)
     };
     for (length, points) in [(1, 1), (1, 2), (3, 3), (3, 7)] {
-        let tied = at(length, points, points);
+        let tied = at(Game::TAPA, length, points, points);
         assert_eq!(tied.away(), Some(BySide { on_roll: 1, opponent: 1 }));
+        let id = tied.gnu_id();
+        assert_eq!(Situation::parse(&id, tied.game), Ok(tied), "{id}");
+        // Draws give no points in backgammon.
+        let tied = at(Game::Backgammon, length, points, points);
         for id in [tied.gnu_id(), tied.xgid()] {
-            assert_eq!(Situation::parse(&id, tied.game), Ok(tied), "{id}");
+            let said = Situation::parse(&id, tied.game);
+            assert!(matches!(said, Err(InvalidId::Tie(_))), "{said:?}");
         }
         // One point more on either side wins.
-        for won in [at(length, points + 1, points), at(length, points, points + 1)] {
-            for id in [won.gnu_id(), won.xgid()] {
-                let said = Situation::parse(&id, won.game);
-                assert!(matches!(said, Err(InvalidId::Score { .. })), "{said:?}");
+        for game in [Game::TAPA, Game::Backgammon] {
+            let ahead = [(points + 1, points), (points, points + 1)];
+            for (own, opponent) in ahead {
+                let won = at(game, length, own, opponent);
+                let ids = match game {
+                    Game::Backgammon => vec![won.gnu_id(), won.xgid()],
+                    _ => vec![won.gnu_id()],
+                };
+                for id in ids {
+                    let said = Situation::parse(&id, game);
+                    assert!(matches!(said, Err(InvalidId::Score { .. })), "{said:?}");
+                }
             }
         }
     }
-    assert!(Situation::parse(&at(5, 6, 4).xgid(), Game::Backgammon).is_err());
+    assert!(Situation::parse(&at(Game::Backgammon, 5, 6, 4).xgid(), Game::Backgammon).is_err());
 }
 
 proptest! {
