@@ -98,7 +98,7 @@ pub fn write_all(records: &[&Match], format: WriteFormat) -> String {
     }
 }
 
-/// Texts of matches, each [written](write) in the same format, as the text of one file.
+/// Texts of matches, each [written](write()) in the same format, as the text of one file.
 pub fn joined(texts: &[String], format: WriteFormat) -> String {
     match (format, texts) {
         (WriteFormat::Json, [] | [_, _, ..]) => {

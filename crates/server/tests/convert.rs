@@ -53,12 +53,12 @@ async fn what_a_format_has_no_place_for_is_said() {
 #[tokio::test]
 async fn what_would_be_read_as_other_games_is_refused() {
     let frame = Some(sheshbesh_movegen::Frame::TAVLI);
-    let first = GameRecord { exchanged: true, ..GameRecord::default() };
+    let result = Some(Outcome { winner: Some(Seat::Top), points: 1, how: How::OutOfTime });
+    let begun = GameRecord { result, ..GameRecord::default() };
+    let first = GameRecord { exchanged: true, ..begun.clone() };
     let snake =
         Match { game: sheshbesh_movegen::Game::Snake, games: vec![first], ..Match::default() };
-    for record in
-        [Match { length: 3, frame, games: vec![GameRecord::default()], ..Match::default() }, snake]
-    {
+    for record in [Match { length: 3, frame, games: vec![begun], ..Match::default() }, snake] {
         let text = write(&record, WriteFormat::Json);
         for to in ["mat", "sgf"] {
             let query = format!("name=ada.json&to={to}");
