@@ -170,8 +170,14 @@ impl Page {
     /// Drags by a finger, as the browser gets it from a touch screen: it may take the movement for
     /// scrolling, which WebDriver's pointers never do.
     pub fn drag_by_finger(&self, from: &str, to: &str) {
-        let (from, to) = (self.middle(from), self.middle(to));
-        self.swipe(from, to);
+        let places = || (self.middle(from), self.middle(to));
+        // What is still to be shown above the board moves it, and so does scrolling to a place.
+        let (mut before, mut now) = (places(), places());
+        while now != before {
+            sleep(PAUSE);
+            (before, now) = (now, places());
+        }
+        self.swipe(now.0, now.1);
     }
 
     /// Moves a finger over the screen from one point to another.
