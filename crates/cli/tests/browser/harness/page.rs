@@ -87,6 +87,7 @@ impl Page {
     }
 
     /// Waits until an expression of JavaScript is true.
+    #[track_caller]
     pub fn until(&self, expression: &str) {
         let start = Instant::now();
         while !self.eval(&format!("Boolean({expression})")).as_bool().unwrap_or(false) {
@@ -102,6 +103,7 @@ impl Page {
     }
 
     /// An element that is seen, as soon as there is one; of several the first.
+    #[track_caller]
     pub fn wait(&self, css: &str) -> String {
         let start = Instant::now();
         loop {
@@ -123,6 +125,7 @@ impl Page {
     }
 
     /// The text of an element, as it is seen.
+    #[track_caller]
     pub fn text(&self, css: &str) -> String {
         let element = self.wait(css);
         // The element may be drawn anew while it is read.
@@ -131,6 +134,7 @@ impl Page {
     }
 
     /// Waits until an element's text has these words in it.
+    #[track_caller]
     pub fn says(&self, css: &str, words: &str) {
         let start = Instant::now();
         loop {
@@ -144,6 +148,7 @@ impl Page {
     }
 
     /// An attribute of an element.
+    #[track_caller]
     pub fn attribute(&self, css: &str, name: &str) -> Option<String> {
         let element = self.wait(css);
         let value = self.driver.get(&format!("element/{element}/attribute/{name}")).unwrap();
@@ -151,6 +156,7 @@ impl Page {
     }
 
     /// Presses an element in its middle: by mouse, or by a finger on a touch screen.
+    #[track_caller]
     pub fn press(&self, css: &str) {
         let at = self.middle(css);
         let steps = json!([moved(at, 0), {"type": "pointerDown", "button": 0},
@@ -159,6 +165,7 @@ impl Page {
     }
 
     /// Drags from the middle of an element to that of another.
+    #[track_caller]
     pub fn drag(&self, from: &str, to: &str) {
         let (from, to) = (self.middle(from), self.middle(to));
         let half = ((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0);
@@ -169,6 +176,7 @@ impl Page {
 
     /// Drags by a finger, as the browser gets it from a touch screen: it may take the movement for
     /// scrolling, which WebDriver's pointers never do.
+    #[track_caller]
     pub fn drag_by_finger(&self, from: &str, to: &str) {
         let places = || (self.middle(from), self.middle(to));
         // What is still to be shown above the board moves it, and so does scrolling to a place.
@@ -190,6 +198,9 @@ impl Page {
             self.touch("touchMove", Some(at));
             sleep(Duration::from_millis(16));
         }
+        // A finger that leaves while it moves flings the page, and the browser takes the next tap for
+        // the end of that, not for a click.
+        sleep(Duration::from_millis(200));
         self.touch("touchEnd", None);
     }
 
@@ -204,6 +215,7 @@ impl Page {
     }
 
     /// The middle of an element on the screen, scrolled to where it is seen.
+    #[track_caller]
     pub fn middle(&self, css: &str) -> (f64, f64) {
         self.wait(css);
         let css = serde_json::to_string(css).unwrap();
@@ -245,12 +257,14 @@ impl Page {
     }
 
     /// Brings the focus to an element, as the tab key would.
+    #[track_caller]
     pub fn focus(&self, css: &str) {
         self.wait(css);
         self.eval(&format!("document.querySelector({}).focus()", json!(css)));
     }
 
     /// Writes into a field instead of what is there.
+    #[track_caller]
     pub fn fill(&self, css: &str, text: &str) {
         let field = self.wait(css);
         self.command(&format!("element/{field}/clear"), json!({}));
@@ -258,6 +272,7 @@ impl Page {
     }
 
     /// Chooses from a list, by value.
+    #[track_caller]
     pub fn choose(&self, css: &str, value: &str) {
         self.wait(css);
         let options = self.driver.find(&format!("{css} option[value='{value}']"));
