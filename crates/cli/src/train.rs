@@ -66,7 +66,7 @@ pub struct Train {
     /// run goes on as if it had never stopped
     #[arg(long, value_name = "N", requires = "start_from", value_parser = clap::value_parser!(u16).range(1..))]
     from_stage: Option<u16>,
-    /// The network, or ensemble of networks, whose verdicts the recipe's distillation stages teach; it is
+    /// The network, or ensemble of networks, that plays and judges the recipe's stages with a teacher; it is
     /// copied into the folder
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     teacher: Option<PathBuf>,

@@ -57,7 +57,8 @@ pub enum TrainingError {
     NoTeacher(String),
     /// A teacher is given, and no stage needs one.
     #[error(
-        "no stage of the recipe learns from a teacher: give stages the targets \"distillation\""
+        "no stage of the recipe learns from a teacher: give stages `teacher = true`, or the targets \
+         \"distillation\""
     )]
     IdleTeacher,
     /// The teacher does not judge the recipe's game.

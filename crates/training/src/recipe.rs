@@ -170,6 +170,10 @@ pub struct Stage {
     pub measure_every: u64,
     /// What positions are taught.
     pub targets: Targets,
+    /// Whether the run's teacher plays the games and judges them, instead of the network as it is. In distillation
+    /// it always does.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub teacher: bool,
     /// Whether exact tables say what positions without contact are worth once all checkers are
     /// home: to those who play, and to the networks as what they are taught.
     #[serde(default)]
@@ -256,13 +260,6 @@ pub enum Targets {
         #[serde(default)]
         others: f64,
     },
-}
-
-impl Targets {
-    /// Whether another network plays and judges.
-    pub fn need_teacher(self) -> bool {
-        matches!(self, Self::Distillation { .. })
-    }
 }
 
 /// Which play is made now and then instead of the best.
@@ -656,6 +653,11 @@ impl Stage {
                 check(is_share(others), "others", "must be 0 to 1")
             }
         }
+    }
+
+    /// Whether another network plays and judges.
+    pub fn needs_teacher(&self) -> bool {
+        self.teacher || matches!(self.targets, Targets::Distillation { .. })
     }
 
     /// The shape that a network has in this stage.

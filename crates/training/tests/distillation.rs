@@ -125,6 +125,28 @@ fn samples_are_the_teachers_verdicts_on_near_plays() {
     assert!((near.len()..all.len()).contains(&some), "{some}");
 }
 
+/// A teacher plays and labels the games of other targets too, however much is learned meanwhile.
+#[test]
+fn a_teacher_labels_what_other_targets_need() {
+    let mut recipe = recipe();
+    let stage = &mut recipe.stages[0];
+    stage.targets = Targets::ExpectedReturn { lambda: 0.7, deeper_from: None };
+    (stage.teacher, stage.games, stage.batch_games) = (true, 24, 8);
+    let text = recipe.to_text();
+    assert!(text.contains("teacher = true"), "{text}");
+    assert_eq!(Recipe::parse(&text).unwrap(), recipe);
+
+    let folder = tempfile::tempdir().unwrap();
+    let teacher = teacher();
+    let mut run = begin(Some(&teacher), folder.path(), recipe.clone()).unwrap();
+    finish(&mut run);
+    let stage = &recipe.stages[0];
+    let evaluator = self_play::evaluator(&teacher, stage, None);
+    let (evaluator, game) = (&evaluator, Game::Backgammon);
+    let games = self_play::Games { evaluator, game, stage, seed: 5, first: 0, end: 24 };
+    assert_eq!(run.counters().samples, games.play().len() as u64);
+}
+
 #[test]
 fn threads_ranks_and_pauses_change_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! The largest numbers that a recipe can have, so that no run takes more memory than a machine has.
 
-use super::{InvalidRecipe, NetworkSpec, Recipe, Stage, check};
+use super::{InvalidRecipe, NetworkSpec, Recipe, Stage, Targets, check};
 use sheshbesh_network::Shape;
 
 /// Games of a stage, and from one measurement to the next.
@@ -116,8 +116,10 @@ impl Stage {
     pub(super) fn check_bounds(&self, number: usize) -> Result<(), InvalidRecipe> {
         let field = |field: &str| format!("stage {number}: {field}");
         in_range(self.games, 1, MOST_GAMES, &field("games"))?;
-        let most_games =
-            if self.targets.need_teacher() { MOST_DISTILLED_GAMES } else { MOST_BATCH_GAMES };
+        let most_games = match self.targets {
+            Targets::Distillation { .. } => MOST_DISTILLED_GAMES,
+            _ => MOST_BATCH_GAMES,
+        };
         in_range(self.batch_games, 1, most_games, &field("batch_games"))?;
         in_range(self.measure_every, 1, MOST_GAMES, &field("measure_every"))?;
         in_range(self.minibatch as u64, 1, MOST_MINIBATCH, &field("minibatch"))?;

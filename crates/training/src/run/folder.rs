@@ -37,7 +37,7 @@ impl Folder {
         self.0.join("samples")
     }
 
-    /// The teacher of the recipe's distillation stages.
+    /// The teacher of the recipe's stages that need one.
     pub fn teacher(&self) -> PathBuf {
         self.0.join("teacher.weights")
     }

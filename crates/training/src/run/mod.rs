@@ -98,7 +98,7 @@ pub struct Beginning<'a> {
     /// The recipe's stage to begin with, counted from 0. With what the stage before it gave, a run learns then
     /// what one that was never interrupted would have learned.
     pub stage: usize,
-    /// The network that the recipe's distillation stages learn from.
+    /// The network that the recipe's stages with a teacher learn from.
     pub teacher: Option<&'a Network>,
 }
 

@@ -1,4 +1,4 @@
-//! The teacher of a run's distillation stages: another network, kept in the run's folder.
+//! The teacher of a run: a network that plays and judges some stages, kept in the run's folder.
 
 use super::Folder;
 use crate::{
@@ -26,7 +26,7 @@ impl Teacher {
         recipe: &Recipe,
         network: Option<&Network>,
     ) -> Result<Option<Self>, TrainingError> {
-        let needed = recipe.stages.iter().find(|stage| stage.targets.need_teacher());
+        let needed = recipe.stages.iter().find(|stage| stage.needs_teacher());
         let (network, _) = match (network, needed) {
             (None, None) => return Ok(None),
             (None, Some(stage)) => return Err(TrainingError::NoTeacher(stage.name.clone())),
@@ -63,8 +63,8 @@ impl Teacher {
         Ok(write_own(&folder.teacher(), &self.network.to_bytes())?)
     }
 
-    /// Who plays the games of a stage: the teacher, if it is a distillation stage.
+    /// Who plays the games of a stage: the teacher, if the stage needs one.
     pub(super) fn of_stage<'a>(teacher: Option<&'a Self>, stage: &Stage) -> Option<&'a Network> {
-        teacher.filter(|_| stage.targets.need_teacher()).map(|teacher| &teacher.network)
+        teacher.filter(|_| stage.needs_teacher()).map(|teacher| &teacher.network)
     }
 }
