@@ -7,6 +7,7 @@ mod cube_replies;
 mod distinct;
 #[cfg(test)]
 mod ensembles;
+mod foremost;
 mod ranking;
 mod replies;
 mod search;

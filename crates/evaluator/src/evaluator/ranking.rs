@@ -1,6 +1,6 @@
 //! The plays of a roll, judged and ranked.
 
-use super::{Evaluator, replies::most};
+use super::Evaluator;
 use crate::{
     cube::{CubeValues, Levels, NodeVerdict, Player},
     depth::Depth,
@@ -8,7 +8,7 @@ use crate::{
     stop::Stopped,
 };
 use sheshbesh_movegen::{Dice, Position};
-use sheshbesh_network::Probabilities;
+use sheshbesh_network::{Outcomes, Probabilities};
 
 /// A legal play with what it is worth, in the view of the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub struct RankedPlay {
 
 /// What plays are compared by.
 #[derive(Clone, Copy)]
-enum Aim {
+pub(super) enum Aim {
     /// What A gets by them with the cube as it is, and as it may still be turned.
     Present,
     /// What a player gets by them when the cube stays on a level.
@@ -36,7 +36,7 @@ enum Aim {
 }
 
 impl Aim {
-    const fn player(self) -> Player {
+    pub(super) const fn player(self) -> Player {
         match self {
             Self::Present => Player::A,
             Self::Level(player, _) => player,
@@ -44,7 +44,7 @@ impl Aim {
     }
 
     /// The levels whose plays count.
-    const fn levels(self) -> Levels {
+    pub(super) const fn levels(self) -> Levels {
         match self {
             Self::Present => Levels::PRESENT,
             Self::Level(_, level) => Levels::only(level),
@@ -85,9 +85,8 @@ impl Evaluator {
             return 0;
         }
         let aim = if self.stakes.is_cubeful() { Aim::Present } else { Aim::Level(Player::A, 0) };
-        match aim {
-            // Nothing but outcomes counts.
-            Aim::Level(..) if depth == Depth::ONE => self.foremost(before, results, aim),
+        match depth {
+            Depth::ONE => self.foremost(before, results, aim),
             _ => self.deepest(before, results, depth, Aim::Present),
         }
     }
@@ -259,12 +258,6 @@ impl Evaluator {
         Ok(best)
     }
 
-    /// The place of the best play at 1-ply by outcomes alone, the first of equal ones.
-    fn foremost(&mut self, before: &Position, results: &[Position], aim: Aim) -> usize {
-        let worth = self.worth_after_play(aim.player(), aim.levels().first);
-        most(self.evaluate_batch(&before.swapped(), results), &worth)
-    }
-
     /// The place of the best of those plays that go deepest through the filter, the first of equal
     /// ones.
     fn deepest(
@@ -297,13 +290,7 @@ impl Evaluator {
             .into_iter()
             .enumerate()
             .map(|(place, outcomes)| {
-                let verdict = match aim {
-                    Aim::Present => {
-                        let leaf = self.leaf(&results[place], outcomes, !player);
-                        self.before_cube(leaf, !player)
-                    }
-                    Aim::Level(..) => NodeVerdict { outcomes, values: CubeValues::ZERO },
-                };
+                let verdict = self.at_one_ply(&results[place], outcomes, aim);
                 Judged { place, depth: Depth::ONE, worth: self.worth_of(&verdict, aim), verdict }
             })
             .collect();
@@ -326,8 +313,23 @@ impl Evaluator {
         judged
     }
 
+    /// The verdict at 1-ply on a resulting position, from its outcomes for the opponent.
+    pub(super) fn at_one_ply(
+        &self,
+        result: &Position,
+        outcomes: Outcomes,
+        aim: Aim,
+    ) -> NodeVerdict {
+        let opponent = !aim.player();
+        match aim {
+            Aim::Present => self.before_cube(self.leaf(result, outcomes, opponent), opponent),
+            // Nothing but outcomes counts.
+            Aim::Level(..) => NodeVerdict { outcomes, values: CubeValues::ZERO },
+        }
+    }
+
     /// What a resulting position is worth to the player who made it.
-    fn worth_of(&self, verdict: &NodeVerdict, aim: Aim) -> f32 {
+    pub(super) fn worth_of(&self, verdict: &NodeVerdict, aim: Aim) -> f32 {
         match aim {
             Aim::Present => self.stakes.present(&verdict.values),
             Aim::Level(player, level) => {
@@ -336,11 +338,16 @@ impl Evaluator {
         }
     }
 
+    /// A worth of a play as points of the player who makes it, see [`Scale`](crate::cube::Scale).
+    pub(super) fn points(&self, worth: f32, aim: Aim) -> f32 {
+        let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
+        player.points(scale.points(player.points(worth)))
+    }
+
     /// Number of plays, best first, that go on: those the filter keeps, and at least so many of those
     /// that came this far.
     fn kept(&self, judged: &[Judged], filter: MoveFilter, aim: Aim, least: usize) -> usize {
-        let (player, scale) = (aim.player(), self.stakes.scale_on(aim.levels().first));
-        let points = |j: &Judged| player.points(scale.points(player.points(j.worth)));
+        let points = |j: &Judged| self.points(j.worth, aim);
         let deepest = judged[0].depth;
         let best = points(&judged[0]);
         let came_this_far = judged.iter().take_while(|judged| judged.depth == deepest).count();

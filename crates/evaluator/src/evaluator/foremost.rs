@@ -1,0 +1,76 @@
+//! The best play at 1-ply.
+
+use super::{Evaluator, ranking::Aim, replies::most};
+use sheshbesh_movegen::Position;
+use sheshbesh_network::Outcomes;
+
+/// So far behind the best play, in points, another may be for the first member of an ensemble and is
+/// judged by all members. Two networks seldom disagree by more about the difference between two plays:
+/// the error of such a difference is 0.02 points rms.
+pub(super) const NEAR: f32 = 0.08;
+
+impl Evaluator {
+    /// The place of the best play at 1-ply among the results of a roll, the first of equal ones.
+    ///
+    /// The first member of an ensemble judges all plays; all members judge those that are near the best, until the
+    /// best play and all near it have been judged by all. The others take most of the time and are hardly ever
+    /// best.
+    pub(super) fn foremost(&mut self, before: &Position, results: &[Position], aim: Aim) -> usize {
+        let base = before.swapped();
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        self.judge_by_first(&base, results, &mut outcomes);
+        let best = match aim {
+            Aim::Level(player, level) if !self.network.is_ensemble() => {
+                most(&outcomes, &self.worth_after_play(player, level))
+            }
+            _ => self.foremost_by_all(&base, results, &mut outcomes, aim),
+        };
+        self.outcomes = outcomes;
+        best
+    }
+
+    /// The same from the outcomes of the first member, or of the only one.
+    fn foremost_by_all(
+        &mut self,
+        base: &Position,
+        results: &[Position],
+        outcomes: &mut [Outcomes],
+        aim: Aim,
+    ) -> usize {
+        let worth = |evaluator: &Self, (result, outcomes): (&Position, &Outcomes)| {
+            evaluator.worth_of(&evaluator.at_one_ply(result, *outcomes, aim), aim)
+        };
+        let mut worths: Vec<f32> =
+            results.iter().zip(&*outcomes).map(|play| worth(self, play)).collect();
+        let companions = if self.network.is_ensemble() { results.len() } else { 0 };
+        let mut unjudged: Vec<usize> = (0..companions).collect();
+        loop {
+            let best = highest(&worths);
+            let least = self.points(worths[best], aim) - NEAR;
+            let (near, rest): (Vec<usize>, Vec<usize>) =
+                unjudged.into_iter().partition(|&play| self.points(worths[play], aim) >= least);
+            if near.is_empty() {
+                return best;
+            }
+            let positions: Vec<Position> = near.iter().map(|&play| results[play]).collect();
+            let mut judged: Vec<Outcomes> = near.iter().map(|&play| outcomes[play]).collect();
+            self.judge_by_companions(base, &positions, &mut judged);
+            for (play, judged) in near.into_iter().zip(judged) {
+                outcomes[play] = judged;
+                worths[play] = worth(self, (&results[play], &judged));
+            }
+            unjudged = rest;
+        }
+    }
+}
+
+/// The place of the highest of some worths, the first of equal ones.
+fn highest(worths: &[f32]) -> usize {
+    let mut best = (0, f32::NEG_INFINITY);
+    for (place, &worth) in worths.iter().enumerate() {
+        if worth > best.1 {
+            best = (place, worth);
+        }
+    }
+    best.0
+}
