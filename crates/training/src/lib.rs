@@ -27,7 +27,7 @@ pub(crate) fn test_samples(count: usize) -> Vec<Sample> {
     while samples.len() < count {
         let win = random.below(1000) as f32 / 1000.0;
         let target = Outcomes([win * 0.75, win * 0.25, 0.0, 1.0 - win, 0.0, 0.0]);
-        samples.push(Sample { position, target });
+        samples.push(Sample { position, target, is_sibling: false });
         let results = plays.generate_or_pass(&position, random.dice());
         position = results[random.below(results.len())];
         if Game::Backgammon.class(&position) == Class::Over {

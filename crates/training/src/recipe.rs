@@ -259,6 +259,11 @@ pub enum Targets {
         /// Share of the roll's other positions that are taught too, drawn at random.
         #[serde(default)]
         others: f64,
+        /// Weight μ of the error of differences: to the cross-entropy of the k positions of a roll that are
+        /// taught, μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))² is added, of their equities e and what the teacher says
+        /// of these, y. It is about what decides between plays, and not about what is wrong of all of them.
+        #[serde(default, skip_serializing_if = "is_default")]
+        differences: f32,
     },
 }
 
@@ -497,6 +502,13 @@ impl Recipe {
             stage.validate(number)?;
         }
         self.check_bounds()?;
+        let specs = self.experts().into_iter().map(|(_, _, spec)| spec).chain(&self.pruner);
+        check(
+            self.stages.iter().all(|stage| stage.differences() == 0.0)
+                || specs.into_iter().all(|spec| spec.output == Output::Softmax),
+            "differences",
+            "need networks with the output softmax",
+        )?;
         let plain: Vec<bool> = self.stages.iter().map(|stage| stage.plain).collect();
         // A back game takes hits, and more checkers than Hypergammon has.
         let exploration = || self.stages.iter().map(|stage| stage.exploration);
@@ -648,10 +660,24 @@ impl Stage {
             Targets::TwoPly { share } => {
                 check(share > 0.0 && share <= 1.0, "share", "must be above 0 and at most 1")
             }
-            Targets::Distillation { margin, others } => {
+            Targets::Distillation { margin, others, differences } => {
                 check((0.0..=6.0).contains(&margin), "margin", "must be 0 to 6")?;
-                check(is_share(others), "others", "must be 0 to 1")
+                check(is_share(others), "others", "must be 0 to 1")?;
+                check((0.0..=100.0).contains(&differences), "differences", "must be 0 to 100")?;
+                check(
+                    differences == 0.0 || self.replay_buffer == 0,
+                    "replay_buffer",
+                    "must be 0 where differences are learned: what is drawn from it has no siblings",
+                )
             }
+        }
+    }
+
+    /// The weight of the error of differences between siblings.
+    pub fn differences(&self) -> f32 {
+        match self.targets {
+            Targets::Distillation { differences, .. } => differences,
+            _ => 0.0,
         }
     }
 

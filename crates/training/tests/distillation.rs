@@ -73,7 +73,7 @@ fn a_network_learns_what_its_teacher_says() {
     let mut run = begin(Some(&teacher()), folder.path(), recipe()).unwrap();
     // Games that are not learned from.
     let mut stage = recipe().stages[0].clone();
-    stage.targets = Targets::Distillation { margin: 6.0, others: 0.0 };
+    stage.targets = Targets::Distillation { margin: 6.0, others: 0.0, differences: 0.0 };
     let evaluator = self_play::evaluator(&teacher(), &stage, None);
     let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
     let samples = self_play::Games { evaluator, game, stage, seed: 9, first: 0, end: 20 }.play();
@@ -93,6 +93,47 @@ fn a_network_learns_what_its_teacher_says() {
     assert!(run.counters().samples > 240 * 250, "{:?}", run.counters());
 }
 
+/// The error of differences is what its option makes smaller, be it at the cost of the level.
+#[test]
+fn differences_between_siblings_are_learned() {
+    let teacher = teacher();
+    let mut stage = recipe().stages[0].clone();
+    stage.targets = Targets::Distillation { margin: 0.1, others: 0.0, differences: 1.0 };
+    let evaluator = self_play::evaluator(&teacher, &stage, None);
+    let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
+    let samples = self_play::Games { evaluator, game, stage, seed: 9, first: 0, end: 40 }.play();
+    let rms = |network: &Network| {
+        let mut judge = Evaluator::new(network, Settings::default());
+        let (mut squares, mut count) = (0.0, 0);
+        for roll in samples.chunk_by(|_, next| next.is_sibling) {
+            let errors: Vec<f32> = roll
+                .iter()
+                .map(|sample| {
+                    let outcomes = judge.evaluate(&sample.position, Depth::ONE).outcomes;
+                    outcomes.equity() - sample.target.equity()
+                })
+                .collect();
+            let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+            squares += errors.iter().map(|error| (error - mean).powi(2)).sum::<f32>();
+            count += errors.len() - 1;
+        }
+        assert!(count > 1000, "{count}");
+        (squares / count as f32).sqrt()
+    };
+    let learned = |differences| {
+        let mut recipe = recipe();
+        let stage = &mut recipe.stages[0];
+        stage.targets = Targets::Distillation { margin: 0.2, others: 0.1, differences };
+        // A minibatch of few rolls is of few games.
+        (stage.games, stage.minibatch) = (1200, 256);
+        let folder = tempfile::tempdir().unwrap();
+        let (network, _) = finish(&mut begin(Some(&teacher), folder.path(), recipe).unwrap());
+        rms(&network)
+    };
+    let (without, with) = (learned(0.0), learned(3.0));
+    assert!(with < 0.95 * without, "{with} with, {without} without");
+}
+
 /// The positions that are taught are all that each roll leads to, filtered by what the teacher says; none of the
 /// finished ones is among them.
 #[test]
@@ -101,7 +142,7 @@ fn samples_are_the_teachers_verdicts_on_near_plays() {
     let teacher = teacher();
     let mut judge = Evaluator::new(&teacher, Settings::default());
     let mut samples = |margin, others| {
-        stage.targets = Targets::Distillation { margin, others };
+        stage.targets = Targets::Distillation { margin, others, differences: 0.0 };
         let evaluator = self_play::evaluator(&teacher, &stage, None);
         let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
         self_play::Games { evaluator, game, stage, seed: 3, first: 0, end: 8 }.play()
@@ -152,6 +193,12 @@ fn threads_ranks_and_pauses_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let teacher = teacher();
+    let recipe = || {
+        let mut recipe = recipe();
+        recipe.stages[0].targets =
+            Targets::Distillation { margin: 0.2, others: 0.1, differences: 1.0 };
+        recipe
+    };
     let whole = finish(&mut begin(Some(&teacher), &path("whole"), recipe()).unwrap());
     assert_eq!(fs::read(path("whole").join("teacher.weights")).unwrap(), teacher.to_bytes());
 
@@ -210,9 +257,18 @@ fn a_teacher_that_does_not_fit_is_refused() {
         ("margin = -0.1", "margin must be 0 to 6"),
         ("margin = 0.1, others = 1.5", "others must be 0 to 1"),
         ("others = 0.5", "missing field `margin`"),
+        ("margin = 0.1, differences = -1.0", "differences must be 0 to 100"),
     ] {
         let text = RECIPE.replace("margin = 0.2, others = 0.1", values);
         let error = Recipe::parse(&text).unwrap_err().to_string();
+        assert!(error.contains(problem), "{error}");
+    }
+    let text = RECIPE.replace("others = 0.1", "differences = 1.0");
+    for (from, to, problem) in [
+        ("softmax", "four-sigmoids", "differences need networks with the output softmax"),
+        ("minibatch = 64", "minibatch = 64\nreplay_buffer = 9", "replay_buffer must be 0"),
+    ] {
+        let error = Recipe::parse(&text.replace(from, to)).unwrap_err().to_string();
         assert!(error.contains(problem), "{error}");
     }
     let text = RECIPE.replace("batch_games = 48", "batch_games = 5001");

@@ -19,7 +19,7 @@ fn samples() {
         ("two-ply", Targets::TwoPly { share: 0.3 }),
         ("expected-return", Targets::ExpectedReturn { lambda: 0.9, deeper_from: None }),
         ("deeper", Targets::ExpectedReturn { lambda: 0.9, deeper_from: Some(0.05) }),
-        ("distillation", Targets::Distillation { margin: 0.1, others: 0.1 }),
+        ("distillation", Targets::Distillation { margin: 0.1, others: 0.1, differences: 0.0 }),
     ] {
         stage.targets = targets;
         let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &stage, None);

@@ -5,9 +5,8 @@ use sheshbesh_movegen::Position;
 use sheshbesh_network::Outcomes;
 
 /// So far behind the best play, in points, another may be for the first member of an ensemble and is
-/// judged by all members. Two networks seldom disagree by more about the difference between two plays:
-/// the error of such a difference is 0.02 points rms.
-pub(super) const NEAR: f32 = 0.08;
+/// judged by all members: docs/experiments.md, experiment 67.
+pub(super) const NEAR: f32 = 0.04;
 
 impl Evaluator {
     /// The place of the best play at 1-ply among the results of a roll, the first of equal ones.

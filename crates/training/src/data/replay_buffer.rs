@@ -16,7 +16,7 @@ use std::{
 
 /// How each batch of samples stands in the file: a header with length and checksum, and the samples'
 /// records.
-const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 1 };
+const SAMPLES: Kind = Kind { name: "samples", magic: *b"SHESHSMP", version: 2 };
 
 /// The samples of a stage's last batches, in memory and in a file beside the checkpoint.
 ///
@@ -162,7 +162,8 @@ impl ReplayBuffer {
     /// So many samples, drawn at random; none of an empty one.
     pub(crate) fn draw(&self, count: usize, rng: &mut impl Rng) -> Vec<Sample> {
         let count = if self.samples.is_empty() { 0 } else { count };
-        (0..count).map(|_| self.samples[rng.random_range(0..self.samples.len())]).collect()
+        let drawn = (0..count).map(|_| self.samples[rng.random_range(0..self.samples.len())]);
+        drawn.map(|sample| Sample { is_sibling: false, ..sample }).collect()
     }
 
     /// Ends the stage. The file stays until a checkpoint no longer needs it.
@@ -190,7 +191,7 @@ mod tests {
 
     fn sample(number: u16) -> Sample {
         let target = Outcomes([f32::from(number), 0.0, 0.5, 0.0, 0.0, 1.0]);
-        Sample { position: Game::Backgammon.start(), target }
+        Sample { position: Game::Backgammon.start(), target, is_sibling: false }
     }
 
     /// A file of a few batches, and how many samples it has.

@@ -1,6 +1,7 @@
 //! What is learned: positions and what they are taught.
 
-use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position};
+use rand::seq::SliceRandom;
+use sheshbesh_movegen::{Game, InvalidPacked, PackedPosition, Position, random::GameRng};
 use sheshbesh_network::{ClassSet, OUTCOMES, Outcomes};
 
 /// A position and the outcomes that it is taught, for the player on roll.
@@ -10,6 +11,25 @@ pub struct Sample {
     pub position: Position,
     /// The target: a distribution over the outcomes.
     pub target: Outcomes,
+    /// Whether the sample before it is a sibling, another result of the same roll, between which and
+    /// this one the network will have to choose.
+    pub is_sibling: bool,
+}
+
+/// Samples, those of one roll together.
+pub(crate) fn siblings(samples: &[Sample]) -> impl Iterator<Item = &[Sample]> {
+    samples.chunk_by(|_, next| next.is_sibling)
+}
+
+/// Puts samples into a random order, in which siblings stay together.
+pub(crate) fn shuffle(samples: &mut Vec<Sample>, rng: &mut GameRng) {
+    if samples.iter().any(|sample| sample.is_sibling) {
+        let mut rolls: Vec<&[Sample]> = siblings(samples).collect();
+        rolls.shuffle(rng);
+        *samples = rolls.concat();
+    } else {
+        samples.shuffle(rng);
+    }
 }
 
 /// Why bytes of a file are no samples.
@@ -23,24 +43,31 @@ pub(crate) enum InvalidSample {
     NotFinite,
 }
 
-/// Bytes of a sample in files: the packed position, then the target's numbers, little-endian.
-pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>();
+/// Bytes of a sample in files: the packed position, the target's numbers, little-endian, and a byte that is 1 for a
+/// sibling of the sample before it and 0 otherwise.
+pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>() + 1;
 
-/// Those samples whose positions are of some classes.
-pub(crate) fn of_classes(
-    samples: &[Sample],
-    game: Game,
-    classes: ClassSet,
-) -> impl Iterator<Item = &Sample> {
-    samples.iter().filter(move |sample| classes.contains(game.class(&sample.position)))
+/// Those samples whose positions are of some classes. Of siblings those stay siblings that are left.
+pub(crate) fn of_classes(samples: &[Sample], game: Game, classes: ClassSet) -> Vec<Sample> {
+    let mut found = Vec::new();
+    for roll in siblings(samples) {
+        let first = found.len();
+        let of_roll = roll.iter().filter(|sample| classes.contains(game.class(&sample.position)));
+        found.extend(of_roll.copied());
+        if let Some(first) = found.get_mut(first) {
+            first.is_sibling = false;
+        }
+    }
+    found
 }
 
 /// Samples as they stand in files, each [`RECORD`] bytes long.
 pub(crate) fn to_records(samples: &[Sample]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(samples.len() * RECORD);
-    for Sample { position, target } in samples {
+    for Sample { position, target, is_sibling } in samples {
         bytes.extend(position.pack().0);
         bytes.extend(target.0.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.push((*is_sibling).into());
     }
     bytes
 }
@@ -76,30 +103,65 @@ pub(crate) fn told(bytes: &[u8], game: Game) -> Vec<Sample> {
 fn sample(record: &[u8], game: Game) -> Result<Sample, InvalidPacked> {
     let (packed, numbers) = record.split_at(PackedPosition::BYTES);
     let packed = PackedPosition(packed.try_into().expect("so many bytes were split off"));
-    let (numbers, _) = numbers.as_chunks();
+    let (numbers, flag) = numbers.as_chunks();
     let target = std::array::from_fn(|i| f32::from_le_bytes(numbers[i]));
-    Ok(Sample { position: packed.unpack(game)?, target: Outcomes(target) })
+    let is_sibling = flag != [0];
+    Ok(Sample { position: packed.unpack(game)?, target: Outcomes(target), is_sibling })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::test_samples;
+    use sheshbesh_movegen::random::game_rng;
 
     #[test]
     fn records_give_the_samples_back_and_impossible_ones_are_refused() {
-        let samples = test_samples(200);
+        let mut samples = test_samples(200);
+        samples.iter_mut().skip(1).step_by(3).for_each(|sample| sample.is_sibling = true);
         let bytes = to_records(&samples);
         assert_eq!(bytes.len(), 200 * RECORD);
         let read = |bytes: &[u8]| from_records(bytes, Game::Backgammon);
         assert_eq!(read(&bytes), Ok(samples));
         assert_eq!(read(&bytes[1..]), Err(InvalidSample::Ragged));
         let mut nan = bytes.clone();
-        nan[RECORD - 4..RECORD].copy_from_slice(&f32::NAN.to_le_bytes());
+        nan[RECORD - 5..RECORD - 1].copy_from_slice(&f32::NAN.to_le_bytes());
         assert_eq!(read(&nan), Err(InvalidSample::NotFinite));
         // One checker more than a side has.
         let mut more = bytes;
         more[0] ^= 1 << 4;
         assert!(matches!(read(&more), Err(InvalidSample::Position(_))));
+    }
+    #[test]
+    fn siblings_stay_together_where_samples_are_shuffled_or_left_out() {
+        let mut samples = test_samples(400);
+        // Rolls of one to five results.
+        for (place, sample) in samples.iter_mut().enumerate() {
+            sample.is_sibling = place % 15 % 6 != 0 && place % 15 != 14;
+        }
+        let rolls = |samples: &[Sample]| -> Vec<Vec<Sample>> {
+            siblings(samples).map(<[Sample]>::to_vec).collect()
+        };
+        let want = rolls(&samples);
+        assert!(want.len() > 100 && want.iter().any(|roll| roll.len() > 4));
+        let mut mixed = samples.clone();
+        shuffle(&mut mixed, &mut game_rng(1, 1));
+        let mut got = rolls(&mixed);
+        assert_ne!(got, want);
+        got.sort_by_key(|roll| want.iter().position(|other| other == roll));
+        assert_eq!(got, want);
+
+        let classes = ClassSet::RACE;
+        let is_left = |sample: &&Sample| classes.contains(Game::Backgammon.class(&sample.position));
+        let left: Vec<Vec<Position>> = want
+            .iter()
+            .map(|roll| roll.iter().filter(is_left).map(|sample| sample.position).collect())
+            .filter(|roll: &Vec<Position>| !roll.is_empty())
+            .collect();
+        let found = of_classes(&samples, Game::Backgammon, classes);
+        let found: Vec<Vec<Position>> =
+            siblings(&found).map(|roll| roll.iter().map(|s| s.position).collect()).collect();
+        assert!(!found.is_empty());
+        assert_eq!(found, left);
     }
 }

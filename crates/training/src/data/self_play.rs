@@ -133,6 +133,7 @@ impl SelfPlay {
                     .map(|turn| Sample {
                         position: turn.position,
                         target: evaluator.evaluate(&turn.position, Depth::TWO).outcomes,
+                        is_sibling: false,
                     })
                     .collect()
             }
@@ -177,10 +178,15 @@ impl SelfPlay {
                 } else {
                     let after = self.evaluator.evaluate_batch(&position.swapped(), results);
                     let best = Outcomes::lowest(after);
-                    if let Targets::Distillation { margin, others } = stage.targets {
+                    if let Targets::Distillation { margin, others, .. } = stage.targets {
+                        let first = self.distilled.len();
                         let siblings =
                             distilled(game, results, after, after[best], margin, others, rng);
                         self.distilled.extend(siblings);
+                        if stage.differences() > 0.0 {
+                            let siblings = self.distilled[first..].iter_mut().skip(1);
+                            siblings.for_each(|sample| sample.is_sibling = true);
+                        }
                     }
                     let sought = match seeker {
                         Some(seeker) => Some(seeker.choose(results, after)),
@@ -233,7 +239,7 @@ fn distilled<'a>(
     siblings.filter_map(move |(&position, &target)| {
         let is_taught = target.equity() <= most || others > 0.0 && rng.random_bool(others);
         let is_over = game.class(&position) == Class::Over;
-        (is_taught && !is_over).then_some(Sample { position, target })
+        (is_taught && !is_over).then_some(Sample { position, target, is_sibling: false })
     })
 }
 

@@ -42,7 +42,7 @@ pub(crate) fn lambda_returns(turns: &[Turn], result: Outcomes, lambda: f32) -> V
                 }
             }
             later = target;
-            Sample { position: turn.position, target }
+            Sample { position: turn.position, target, is_sibling: false }
         })
         .collect();
     samples.reverse();
@@ -91,7 +91,7 @@ pub(crate) fn expected_returns(
                 target = verdict;
                 target.add(of_later, 1.0);
             }
-            Sample { position: turn.position, target }
+            Sample { position: turn.position, target, is_sibling: false }
         })
         .collect();
     samples.reverse();

@@ -5,10 +5,10 @@ use crate::{data::Sample, error::InvalidState, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use burn::{
     optim::{AdamConfig, GradientsParams, ModuleOptimizer, OptimizerRecord, SgdConfig},
-    tensor::{Bytes, Device, Tensor, TensorData},
+    tensor::{Bytes, Device, Tensor, TensorData, activation::softmax},
 };
 use sheshbesh_movegen::Game;
-use sheshbesh_network::{Layer, Output, Shape};
+use sheshbesh_network::{Layer, OUTCOME_POINTS, Output, Shape};
 
 /// Burn's module and optimiser.
 pub(crate) struct BurnStacks {
@@ -62,13 +62,16 @@ impl BurnStacks {
     }
 
     /// A step for samples, those of one stack standing together, from the first layer's sums, a row
-    /// each. Gives the gradient of the loss, times `scale`, by those sums.
+    /// each. Gives the gradient of the loss, times `scale`, by those sums. Where there are `slopes`, which come from
+    /// the samples' equities, the loss has those times the equities too; outputs are softmax then.
+    #[expect(clippy::too_many_arguments, reason = "a step is one thing")]
     pub(crate) fn learn(
         &mut self,
         game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
+        slopes: Option<&dyn Fn(&[f32]) -> Vec<f32>>,
         scale: f32,
         rate: f64,
     ) -> Vec<f32> {
@@ -76,12 +79,18 @@ impl BurnStacks {
         let mut rows = sums.chunks_exact(width);
         let mut leaves = Vec::new();
         let mut losses: Option<Tensor<1>> = None;
+        let mut equities = Vec::new();
         for group in samples.chunk_by(|a, b| a.0 == b.0) {
             let these: Vec<f32> = rows.by_ref().take(group.len()).flatten().copied().collect();
             let data = TensorData::new(these, [group.len(), width]);
             let leaf = Tensor::<2>::from_data(data, &self.device).require_grad();
             let sums = self.model.forward(group[0].0, leaf.clone(), shape.activation);
             let Goal { targets, mask } = Goal::new(game, group, shape, &self.device);
+            if slopes.is_some() {
+                let points = Tensor::<2>::from_data([OUTCOME_POINTS], &self.device);
+                let outcomes = softmax(sums.clone() + mask.clone(), 1);
+                equities.push((outcomes * points).sum_dim(1).reshape([group.len()]));
+            }
             let loss = loss(shape.output, sums, targets, mask);
             losses = Some(match losses {
                 Some(sum) => sum + loss,
@@ -89,7 +98,14 @@ impl BurnStacks {
             });
             leaves.push(leaf);
         }
-        let loss = losses.expect("there are samples").mul_scalar(scale);
+        let mut loss = losses.expect("there are samples");
+        if let Some(slopes) = slopes {
+            let equities: Tensor<1> = Tensor::cat(equities, 0);
+            let known = equities.to_data().try_to_vec::<f32>().expect("equities are f32");
+            let slopes = TensorData::new(slopes(&known), [samples.len()]);
+            loss = loss + (equities * Tensor::from_data(slopes, &self.device)).sum();
+        }
+        let loss = loss.mul_scalar(scale);
         let gradients = loss.backward();
         let mut by_sums = Vec::with_capacity(sums.len());
         for leaf in leaves {

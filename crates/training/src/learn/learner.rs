@@ -3,6 +3,7 @@
 use super::{
     burn_stacks::BurnStacks,
     device::Compute,
+    differences::slopes,
     first_layer::{FirstLayer, Pass},
     stacks::{StackPass, Stacks},
     weights::ExactWeights,
@@ -166,19 +167,34 @@ impl Learner {
         }
         let minibatches = samples.len().div_ceil(stage.minibatch);
         for minibatch in samples.chunks(samples.len().div_ceil(minibatches)) {
-            self.learn_minibatch(minibatch, stage.optimiser, learning_rate);
+            self.learn_minibatch(minibatch, stage, learning_rate);
         }
     }
 
-    fn learn_minibatch(&mut self, samples: &[Sample], optimiser: Optimiser, rate: f64) {
+    fn learn_minibatch(&mut self, minibatch: &[Sample], stage: &Stage, rate: f64) {
+        let optimiser = stage.optimiser;
         let scale = match optimiser {
-            Optimiser::Adam => 1.0 / samples.len() as f32,
+            Optimiser::Adam => 1.0 / minibatch.len() as f32,
             Optimiser::SgdSum => 1.0,
         };
         let buckets = self.shape.buckets;
-        let with_bucket = |sample: &Sample| (buckets.bucket(&sample.position), *sample);
-        let mut samples: Vec<(usize, Sample)> = samples.iter().map(with_bucket).collect();
-        samples.sort_by_key(|&(bucket, _)| bucket);
+        let bucket_of = |sample: &Sample| buckets.bucket(&sample.position);
+        let bucket_of: Vec<usize> = minibatch.iter().map(bucket_of).collect();
+        // Where each of the sorted ones stands in the minibatch, whose siblings stand together.
+        let mut places: Vec<usize> = (0..minibatch.len()).collect();
+        places.sort_by_key(|&place| bucket_of[place]);
+        let with_bucket = |&place: &usize| (bucket_of[place], minibatch[place]);
+        let samples: Vec<(usize, Sample)> = places.iter().map(with_bucket).collect();
+        let differences = stage.differences();
+        let learns_differences =
+            differences > 0.0 && minibatch.iter().skip(1).any(|sample| sample.is_sibling);
+        // From the equities of the sorted ones to the slopes of their differences.
+        let slopes = |equities: &[f32]| -> Vec<f32> {
+            let mut in_order = vec![0.0; equities.len()];
+            places.iter().zip(equities).for_each(|(&place, equity)| in_order[place] = *equity);
+            let slopes = slopes(minibatch, &in_order, differences);
+            places.iter().map(|&place| slopes[place]).collect()
+        };
 
         let shards = samples.len().div_ceil(SHARD);
         if self.passes.len() < shards {
@@ -189,9 +205,22 @@ impl Learner {
         let shards = || samples.par_chunks(SHARD);
         match &mut self.rest {
             Rest::Cpu(stacks) => {
-                shards().zip(&mut *passes).for_each(|(shard, (pass, stack_pass))| {
+                let slopes = match learns_differences {
+                    true => {
+                        let equities = shards().zip(&mut *passes).map(|(shard, passes)| {
+                            let (pass, stack_pass) = passes;
+                            let sums = first.forward(shape, shard, pass);
+                            stacks.equities(game, shape, shard, sums, stack_pass)
+                        });
+                        slopes(&equities.collect::<Vec<_>>().concat())
+                    }
+                    false => Vec::new(),
+                };
+                shards().enumerate().zip(&mut *passes).for_each(|((number, shard), passes)| {
+                    let (pass, stack_pass) = passes;
+                    let slopes = slopes.chunks(SHARD).nth(number).unwrap_or_default();
                     let sums = first.forward(shape, shard, pass);
-                    stacks.pass(game, shape, shard, sums, scale, stack_pass);
+                    stacks.pass(game, shape, shard, sums, slopes, scale, stack_pass);
                     first.backward(shape, &stack_pass.by_sums, pass);
                 });
                 let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
@@ -204,7 +233,9 @@ impl Learner {
                     .zip(&mut *passes)
                     .map(|(shard, (pass, _))| first.forward(shape, shard, pass))
                     .collect();
-                let by_sums = stacks.learn(game, shape, &samples, &sums.concat(), scale, rate);
+                let slopes = learns_differences.then_some(&slopes as &dyn Fn(&[f32]) -> Vec<f32>);
+                let by_sums =
+                    stacks.learn(game, shape, &samples, &sums.concat(), slopes, scale, rate);
                 let width = by_sums.len() / samples.len();
                 by_sums.par_chunks(SHARD * width).zip(&mut *passes).for_each(
                     |(by_sums, (pass, stack_pass))| {
@@ -223,7 +254,7 @@ impl Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DeviceName, NetworkSpec, Recipe, random_net, test_samples};
+    use crate::{DeviceName, NetworkSpec, Recipe, Targets, random_net, test_samples};
     use sheshbesh_network::inputs::BucketSet;
     use sheshbesh_network::{Output, Weights};
 
@@ -243,7 +274,7 @@ mod tests {
     /// Burn's automatic derivatives are the twin of those written out here.
     #[test]
     fn the_cpu_learns_what_burn_learns() {
-        let samples = test_samples(700);
+        let mut samples = test_samples(700);
         let full = Recipe::shipped("full", Game::Backgammon).unwrap();
         let historical = Recipe::shipped("td-gammon", Game::Backgammon).unwrap();
         let first = full.stages[0].clone();
@@ -267,6 +298,13 @@ mod tests {
         ];
         for (spec, pattern_units, buckets, rate) in specs {
             let spec = NetworkSpec { pattern_units, buckets, ..spec };
+            let differences = if spec.output == Output::Softmax { 3.0 } else { 0.0 };
+            let targets = Targets::Distillation { margin: 0.1, others: 0.0, differences };
+            let sum = Stage { targets, ..sum.clone() };
+            // Rolls of one to five results, some of which a minibatch cuts.
+            for (place, sample) in samples.iter_mut().enumerate() {
+                sample.is_sibling = place % 15 % 6 != 0;
+            }
             let [cpu, burn] = [DeviceName::Cpu, DeviceName::Flex].map(|device| {
                 let mut learner =
                     Learner::new(Game::Backgammon, &random_net(&spec.shape(), 3), &device.open());

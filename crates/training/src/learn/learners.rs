@@ -157,7 +157,7 @@ impl Learners {
         let pruner = self.pruner.as_mut().map(|pruner| (Network::PRUNED, pruner));
         let experts = self.experts.iter_mut().map(|(classes, learner)| (*classes, learner));
         for (classes, learner) in experts.chain(pruner) {
-            let samples: Vec<Sample> = of_classes(samples, self.game, classes).copied().collect();
+            let samples = of_classes(samples, self.game, classes);
             learner.learn(&samples, stage, learning_rate);
         }
     }

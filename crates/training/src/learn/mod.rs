@@ -4,6 +4,7 @@ mod adam;
 mod average;
 mod burn_stacks;
 mod device;
+mod differences;
 mod first_layer;
 mod gemm;
 mod learner;

@@ -47,7 +47,7 @@ pub(crate) fn reshape(
         let shape = stage.shape(spec);
         let mut net = net.clone();
         if has_too_many_first_units(net.shape(), &shape) {
-            let shown: Vec<Sample> = of_classes(&shown, recipe.game, classes).copied().collect();
+            let shown = of_classes(&shown, recipe.game, classes);
             net = prune_units(&net, &shown, shape.hidden[0]);
         }
         if is_narrower(net.shape(), &shape) {

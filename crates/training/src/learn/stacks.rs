@@ -8,7 +8,7 @@ use super::{
 use crate::{data::Sample, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use sheshbesh_movegen::Game;
-use sheshbesh_network::{Activation, Layer, OUTCOMES, Output, Shape};
+use sheshbesh_network::{Activation, Layer, OUTCOME_POINTS, OUTCOMES, Outcomes, Output, Shape};
 
 /// The weights of all stacks, and what the optimiser knows of them.
 #[derive(Clone, Encode, Decode)]
@@ -83,15 +83,42 @@ impl Stacks {
         self.steps = 0;
     }
 
+    /// The equities of some samples, from the first layer's sums, a row each. Samples of one stack stand together;
+    /// `game` says which outcomes they can still have. Of outputs other than softmax there are none.
+    pub(crate) fn equities(
+        &self,
+        game: Game,
+        shape: &Shape,
+        samples: &[(usize, Sample)],
+        sums: &[f32],
+        pass: &mut StackPass,
+    ) -> Vec<f32> {
+        let width = sums.len() / samples.len();
+        let mut equities = Vec::with_capacity(samples.len());
+        for group in samples.chunk_by(|a, b| a.0 == b.0) {
+            let rows = equities.len() * width..(equities.len() + group.len()) * width;
+            self.forward(shape, group, &sums[rows], pass);
+            let sums = pass.sums.chunks_exact(shape.output.units());
+            equities.extend(group.iter().zip(sums).map(|((_, sample), sums)| {
+                let (powers, whole) = softmax(game, sample, sums);
+                Outcomes(powers.map(|power| power / whole)).equity()
+            }));
+        }
+        equities
+    }
+
     /// Takes the first layer's sums of some samples, a row each, through their stacks and back.
     /// Leaves the gradient of the loss, times `scale`, by those sums and by the stacks' weights in the
-    /// pass. Samples of one stack stand together; `game` says which outcomes they can still have.
+    /// pass. Samples of one stack stand together; `game` says which outcomes they can still have. Where there are
+    /// `slopes`, of each sample one, the loss has those times the samples' equities too.
+    #[expect(clippy::too_many_arguments, reason = "a pass is one thing")]
     pub(crate) fn pass(
         &self,
         game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
+        slopes: &[f32],
         scale: f32,
         pass: &mut StackPass,
     ) {
@@ -102,26 +129,23 @@ impl Stacks {
         let mut first = 0;
         for group in samples.chunk_by(|a, b| a.0 == b.0) {
             let rows = first * width..(first + group.len()) * width;
+            let slopes = slopes.get(first..first + group.len()).unwrap_or_default();
             first += group.len();
-            self.pass_group(game, shape, group, &sums[rows], scale, pass);
+            self.pass_group(game, shape, group, &sums[rows], slopes, scale, pass);
         }
     }
 
-    /// The same for samples of one stack; their gradients by the sums are added to those there.
-    fn pass_group(
+    /// Takes samples of one stack through it: leaves the last layer's sums in the pass, and what goes into each
+    /// layer.
+    fn forward(
         &self,
-        game: Game,
         shape: &Shape,
         samples: &[(usize, Sample)],
         first_sums: &[f32],
-        scale: f32,
         pass: &mut StackPass,
     ) {
-        let (number, rows) = (samples[0].0, samples.len());
-        let stack = &self.stacks[number];
-        let StackPass { by_sums, inputs, sums, next, after, turned, gradients } = pass;
-        let gradients = &mut gradients[number];
-        gradients.resize_with(stack.len(), LayerGradient::default);
+        let (stack, rows) = (&self.stacks[samples[0].0], samples.len());
+        let StackPass { inputs, sums, next, .. } = pass;
         inputs.resize_with(inputs.len().max(stack.len()), Sparse::default);
         sums.clear();
         sums.extend_from_slice(first_sums);
@@ -134,11 +158,31 @@ impl Stacks {
             inputs.multiply_add(&layer.weights.values, layer.biases.values.len(), next);
             std::mem::swap(sums, next);
         }
+    }
+
+    /// The same as [`Self::pass`] for samples of one stack; their gradients by the sums are added to those there.
+    #[expect(clippy::too_many_arguments, reason = "a pass is one thing")]
+    fn pass_group(
+        &self,
+        game: Game,
+        shape: &Shape,
+        samples: &[(usize, Sample)],
+        first_sums: &[f32],
+        slopes: &[f32],
+        scale: f32,
+        pass: &mut StackPass,
+    ) {
+        self.forward(shape, samples, first_sums, pass);
+        let (number, rows) = (samples[0].0, samples.len());
+        let stack = &self.stacks[number];
+        let StackPass { by_sums, inputs, sums, after, turned, gradients, .. } = pass;
+        let gradients = &mut gradients[number];
+        gradients.resize_with(stack.len(), LayerGradient::default);
         let units = shape.output.units();
         zero(after, rows * units);
         let last = sums.chunks_exact(units).zip(after.chunks_exact_mut(units));
-        for ((_, sample), (sums, gradient)) in samples.iter().zip(last) {
-            error(game, shape, sample, sums, gradient);
+        for (place, ((_, sample), (sums, gradient))) in samples.iter().zip(last).enumerate() {
+            error(game, shape, sample, sums, slopes.get(place).copied(), gradient);
             gradient.iter_mut().for_each(|g| *g *= scale);
         }
         for (i, layer) in stack.iter().enumerate().rev() {
@@ -199,19 +243,41 @@ fn activate(activation: Activation, sums: &mut [f32]) {
     }
 }
 
-/// The gradient of [`loss`](super::model::loss) by the last layer's sums of one sample.
-fn error(game: Game, shape: &Shape, sample: &Sample, sums: &[f32], gradient: &mut [f32]) {
+/// The powers of e that softmax makes of the last layer's sums, those of impossible outcomes zero, and their sum.
+fn softmax(game: Game, sample: &Sample, sums: &[f32]) -> ([f32; OUTCOMES], f32) {
+    let possible = game.possible(&sample.position);
+    let masked: [f32; OUTCOMES] =
+        std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
+    let largest = masked.iter().copied().fold(f32::MIN, f32::max);
+    let powers = masked.map(|sum| (sum - largest).exp());
+    (powers, powers.iter().sum())
+}
+
+/// The gradient of [`loss`](super::model::loss) by the last layer's sums of one sample, and of its equity times a
+/// slope, where there is one.
+fn error(
+    game: Game,
+    shape: &Shape,
+    sample: &Sample,
+    sums: &[f32],
+    slope: Option<f32>,
+    gradient: &mut [f32],
+) {
     let targets = shape.output.target(sample.target);
     match shape.output {
         Output::Softmax => {
-            let possible = game.possible(&sample.position);
-            let masked: [f32; OUTCOMES] =
-                std::array::from_fn(|i| if possible[i] { sums[i] } else { IMPOSSIBLE });
-            let largest = masked.iter().copied().fold(f32::MIN, f32::max);
-            let powers = masked.map(|sum| (sum - largest).exp());
-            let (whole, taught) = (powers.iter().sum::<f32>(), targets.iter().sum::<f32>());
+            let (powers, whole) = softmax(game, sample, sums);
+            let taught = targets.iter().sum::<f32>();
             for ((g, power), target) in gradient.iter_mut().zip(powers).zip(targets) {
                 *g = taught * power / whole - target;
+            }
+            if let Some(slope) = slope {
+                let outcomes = powers.map(|power| power / whole);
+                let equity = Outcomes(outcomes).equity();
+                for ((g, outcome), points) in gradient.iter_mut().zip(outcomes).zip(OUTCOME_POINTS)
+                {
+                    *g += slope * outcome * (points - equity);
+                }
             }
         }
         Output::FourSigmoids => {

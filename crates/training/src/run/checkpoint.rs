@@ -6,7 +6,7 @@ use bincode::{Decode, Encode};
 use sheshbesh_network::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 6 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 7 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]

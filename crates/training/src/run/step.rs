@@ -5,11 +5,11 @@ use crate::{
     data::{
         Sample,
         self_play::{self, Games},
+        shuffle,
     },
     error::TrainingError,
     recipe::Stage,
 };
-use rand::seq::SliceRandom;
 use sheshbesh_evaluator::{
     Evaluator,
     crew::{Crew, Meanwhile},
@@ -124,7 +124,7 @@ impl Run {
                 if stage.replay_buffer > 0 {
                     samples = buffer.draw(learned, &mut rng);
                 } else {
-                    samples.shuffle(&mut rng);
+                    shuffle(&mut samples, &mut rng);
                 }
                 learners.learn(&samples, stage, learning_rate);
             }
