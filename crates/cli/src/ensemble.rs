@@ -18,9 +18,10 @@ use std::{
 #[derive(Args)]
 #[command(after_help = "\
 Every --weights option reads the file. All members judge single positions and
-the plays of a roll at 1-ply. In a deeper search the first member chooses the
-reply to each roll and all members judge the chosen ones, so put the fastest
-network first. The mean is that of outcomes, so members may have any inputs,
+the plays of a roll; where only the best play at 1-ply is asked for, the first
+member judges all plays and all members those near the best. In a deeper search
+the first member chooses the reply to each roll and all members judge the chosen
+ones, so put the fastest network first. The mean is that of outcomes, so members may have any inputs,
 shapes and outputs. The pruner is the first member's. All must have learned the
 same game. Training cannot start from an ensemble.
 

@@ -87,6 +87,10 @@ pub struct RolloutResult {
     /// What the evaluator's stakes count, for A: cubeful points per game at the present cube, or
     /// match winning chances.
     pub worth: Estimate,
+    /// How much more the best of the rivals is worth, game by game on the same dice, of the games that both have
+    /// played; 0 ± 0 for that one itself. The rivals' own errors have much in common, so this one is smaller than
+    /// they say.
+    pub behind: Estimate,
 }
 
 /// A position to roll out.
@@ -190,7 +194,7 @@ pub fn roll_out_among(
             samples[*rival].push(sample);
         }
         first = end;
-        let results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
+        let results = summaries(&samples, stakes);
         let goes_on = round(&results);
         if crew.agree(vec![goes_on.into()]) != [1] {
             break;
@@ -204,7 +208,7 @@ pub fn roll_out_among(
             drop_the_worse(&samples, &results, confidence, &mut going);
         }
     }
-    samples.iter().map(|s| summary(s, stakes)).collect()
+    summaries(&samples, stakes)
 }
 
 /// What a rank tells of a game: its numbers, or nothing where somebody said stop.
@@ -234,14 +238,9 @@ fn drop_the_worse(
         return;
     };
     for &rival in still.iter().filter(|&&rival| rival != best) {
-        // Rivals have the same dice, so their difference is known better than either value.
-        let differences: Vec<f32> = samples[best]
-            .iter()
-            .zip(&samples[rival])
-            .map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES])
-            .collect();
-        let Estimate { mean, standard_error } = estimate(differences.iter().copied());
-        if differences.len() as u64 >= 2 * ROUND && mean > standard_error * deviations(confidence) {
+        let Estimate { mean, standard_error } = difference(&samples[best], &samples[rival]);
+        let games = samples[best].len().min(samples[rival].len()) as u64;
+        if games >= 2 * ROUND && mean > standard_error * deviations(confidence) {
             going[rival] = false;
         }
     }
@@ -274,6 +273,24 @@ fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
     Estimate { mean: mean as f32, standard_error }
 }
 
+/// How much more the first rival is worth than the other, of the games that both have played. They have the same
+/// dice, so their difference is known better than either value.
+fn difference(best: &[Sample], rival: &[Sample]) -> Estimate {
+    estimate(best.iter().zip(rival).map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES]))
+}
+
+fn summaries(samples: &[Vec<Sample>], stakes: &CubeModel) -> Vec<RolloutResult> {
+    let mut results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
+    let best = (0..results.len())
+        .max_by(|&a, &b| results[a].worth.mean.total_cmp(&results[b].worth.mean).then(b.cmp(&a)));
+    if let Some(best) = best {
+        for (rival, result) in results.iter_mut().enumerate().filter(|&(rival, _)| rival != best) {
+            result.behind = difference(&samples[best], &samples[rival]);
+        }
+    }
+    results
+}
+
 fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
     let of = |value: fn(&Sample) -> f32| estimate(samples.iter().map(value));
     let outcomes = |s: &Sample| Outcomes(std::array::from_fn(|i| s[i]));
@@ -289,6 +306,7 @@ fn summary(samples: &[Sample], stakes: &CubeModel) -> RolloutResult {
         ],
         equity: estimate(equities),
         worth: of(|s| s[OUTCOMES]),
+        behind: Estimate::default(),
     }
 }
 

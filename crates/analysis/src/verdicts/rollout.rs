@@ -246,6 +246,7 @@ mod tests {
             probabilities: [1.002, 0.2, -0.0017, 0.001, 0.003].map(of),
             equity: of(1.2),
             worth: of(1.2),
+            behind: Estimate::default(),
         };
         let game = Game::Backgammon;
         let scale =
