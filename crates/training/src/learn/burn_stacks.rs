@@ -1,6 +1,9 @@
 //! The layers after the first, learned by Burn on a device of its.
 
-use super::model::{IMPOSSIBLE, Model, loss};
+use super::{
+    differences::Slopes,
+    model::{IMPOSSIBLE, Model, loss},
+};
 use crate::{data::Sample, error::InvalidState, recipe::Optimiser};
 use bincode::{Decode, Encode};
 use burn::{
@@ -71,7 +74,7 @@ impl BurnStacks {
         shape: &Shape,
         samples: &[(usize, Sample)],
         sums: &[f32],
-        slopes: Option<&dyn Fn(&[f32]) -> Vec<f32>>,
+        slopes: Option<Slopes<'_>>,
         scale: f32,
         rate: f64,
     ) -> Vec<f32> {

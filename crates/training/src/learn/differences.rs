@@ -2,6 +2,9 @@
 
 use crate::data::{Sample, siblings};
 
+/// From the equities that a net gives to a minibatch to the slopes of the error by each of them.
+pub(crate) type Slopes<'a> = &'a dyn Fn(&[f32]) -> Vec<f32>;
+
 /// Slopes of μ/(k − 1) Σ ((eᵢ − ē) − (yᵢ − ȳ))², summed over rolls of k ≥ 2 siblings, by each of the equities e that
 /// a net gives; y are the equities that are taught, and μ is `weight`. Only differences count: what is wrong of all
 /// siblings alike has no slope. After Tesauro's comparison training, Connectionist Learning of Expert Preferences,

@@ -3,7 +3,7 @@
 use super::{
     burn_stacks::BurnStacks,
     device::Compute,
-    differences::slopes,
+    differences::{Slopes, slopes},
     first_layer::{FirstLayer, Pass},
     stacks::{StackPass, Stacks},
     weights::ExactWeights,
@@ -233,7 +233,7 @@ impl Learner {
                     .zip(&mut *passes)
                     .map(|(shard, (pass, _))| first.forward(shape, shard, pass))
                     .collect();
-                let slopes = learns_differences.then_some(&slopes as &dyn Fn(&[f32]) -> Vec<f32>);
+                let slopes = learns_differences.then_some(&slopes as Slopes<'_>);
                 let by_sums =
                     stacks.learn(game, shape, &samples, &sums.concat(), slopes, scale, rate);
                 let width = by_sums.len() / samples.len();
