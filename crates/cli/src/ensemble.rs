@@ -20,10 +20,11 @@ use std::{
 Every --weights option reads the file. All members judge single positions and
 the plays of a roll; where only the best play at 1-ply is asked for, the first
 member judges all plays and all members those near the best. In a deeper search
-the first member chooses the reply to each roll and all members judge the chosen
-ones, so put the fastest network first. The mean is that of outcomes, so members may have any inputs,
-shapes and outputs. The pruner is the first member's. All must have learned the
-same game. Training cannot start from an ensemble.
+the first member chooses the reply to each roll, and all members judge the
+chosen ones. So put the fastest network first. The mean is that of outcomes, so
+members may have any inputs, shapes and outputs. The pruner is the first
+member's. All must have learned the same game. Training cannot start from an
+ensemble.
 
 Weights are divided by their sum. A member that is an ensemble itself is taken
 apart. Give a weight to a file whose name ends in a colon and a number:
