@@ -20,7 +20,7 @@ use sheshbesh_evaluator::{
     rollout::{self, ROUND, RolloutResult, Start, roll_out},
 };
 use sheshbesh_movegen::{Game, Position};
-use sheshbesh_network::Network;
+use sheshbesh_network::{Network, file::write_atomically};
 use std::{
     error::Error,
     fmt::Write,
@@ -45,7 +45,7 @@ struct Row {
     before: String,
     roll: String,
     position: String,
-    /// What the rollout has found out: the columns after the position. Empty before it.
+    /// Rollout results: the columns after the position, empty before the rollout.
     found: String,
 }
 
@@ -59,7 +59,8 @@ impl Row {
         Ok(Self { decision: decision.parse()?, before, roll, position, found })
     }
 
-    /// Whether so many games have been played, or enough for such an error of the difference to the best.
+    /// True if at least `games` games have been played, or the difference to the best play has a standard error of
+    /// at most `error`.
     fn is_done(&self, games: u64, error: f32) -> bool {
         let mut last = self.found.rsplit(',');
         let played = last.next().and_then(|text| text.parse::<u64>().ok());
@@ -77,15 +78,13 @@ fn read(path: &Path) -> Result<Vec<Row>, Box<dyn Error>> {
     lines.map(Row::read).collect()
 }
 
-/// Replaces the file whole, so that nothing is lost where it is stopped.
+/// Writes the file whole or not at all, so that an interrupt loses nothing.
 fn write(path: &Path, rows: &[Row]) -> Result<(), Box<dyn Error>> {
     let mut text = format!("{COLUMNS}\n");
     for Row { decision, before, roll, position, found } in rows {
         writeln!(text, "{decision},{before},{roll},{position},{found}")?;
     }
-    let new = path.with_extension("new");
-    fs::write(&new, text)?;
-    Ok(fs::rename(new, path)?)
+    Ok(write_atomically(path, text.as_bytes())?)
 }
 
 fn evaluator(network: &Network) -> Evaluator {

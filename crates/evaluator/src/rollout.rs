@@ -87,9 +87,9 @@ pub struct RolloutResult {
     /// What the evaluator's stakes count, for A: cubeful points per game at the present cube, or
     /// match winning chances.
     pub worth: Estimate,
-    /// How much more the best of the rivals is worth, game by game on the same dice, of the games that both have
-    /// played; 0 ± 0 for that one itself. The rivals' own errors have much in common, so this one is smaller than
-    /// they say.
+    /// Difference in worth between the best rival and this one, paired over the games both have played on the
+    /// same dice; 0 ± 0 for the best itself. Its standard error is smaller than the rivals' own errors suggest,
+    /// since these are correlated.
     pub behind: Estimate,
 }
 
@@ -273,12 +273,13 @@ fn estimate(values: impl Iterator<Item = f32> + Clone) -> Estimate {
     Estimate { mean: mean as f32, standard_error }
 }
 
-/// How much more the first rival is worth than the other, of the games that both have played. They have the same
-/// dice, so their difference is known better than either value.
+/// Paired difference in worth between two rivals, over the games both have played. Rivals have the same dice, so
+/// their difference is known better than either value.
 fn difference(best: &[Sample], rival: &[Sample]) -> Estimate {
     estimate(best.iter().zip(rival).map(|(best, rival)| best[OUTCOMES] - rival[OUTCOMES]))
 }
 
+/// Results of all rivals, with their differences to the best one.
 fn summaries(samples: &[Vec<Sample>], stakes: &CubeModel) -> Vec<RolloutResult> {
     let mut results: Vec<RolloutResult> = samples.iter().map(|s| summary(s, stakes)).collect();
     let best = (0..results.len())

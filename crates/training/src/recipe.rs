@@ -170,8 +170,8 @@ pub struct Stage {
     pub measure_every: u64,
     /// What positions are taught.
     pub targets: Targets,
-    /// Whether the run's teacher plays the games and judges them, instead of the network as it is. In distillation
-    /// it always does.
+    /// True if the run's teacher plays and judges the games, instead of the current network. In distillation the
+    /// teacher always does.
     #[serde(default, skip_serializing_if = "is_default")]
     pub teacher: bool,
     /// Whether exact tables say what positions without contact are worth once all checkers are
@@ -681,7 +681,7 @@ impl Stage {
         }
     }
 
-    /// Whether another network plays and judges.
+    /// True if the teacher plays and judges the games.
     pub fn needs_teacher(&self) -> bool {
         self.teacher || matches!(self.targets, Targets::Distillation { .. })
     }

@@ -1,11 +1,15 @@
 //! The best play at 1-ply.
 
-use super::{Evaluator, ranking::Aim, replies::most};
+use super::{
+    Evaluator,
+    ranking::Aim,
+    replies::{highest, most},
+};
 use sheshbesh_movegen::Position;
 use sheshbesh_network::Outcomes;
 
-/// So far behind the best play, in points, another may be for the first member of an ensemble and is
-/// judged by all members: docs/experiments.md, experiment 67.
+/// Largest difference to the best play, in points, at which all members of an ensemble judge a play:
+/// docs/experiments.md, experiment 67.
 pub(super) const NEAR: f32 = 0.04;
 
 impl Evaluator {
@@ -44,7 +48,7 @@ impl Evaluator {
         let companions = if self.network.is_ensemble() { results.len() } else { 0 };
         let mut unjudged: Vec<usize> = (0..companions).collect();
         loop {
-            let best = highest(&worths);
+            let best = highest(worths.iter().copied());
             let least = self.points(worths[best], aim) - NEAR;
             let (near, rest): (Vec<usize>, Vec<usize>) =
                 unjudged.into_iter().partition(|&play| self.points(worths[play], aim) >= least);
@@ -61,15 +65,4 @@ impl Evaluator {
             unjudged = rest;
         }
     }
-}
-
-/// The place of the highest of some worths, the first of equal ones.
-fn highest(worths: &[f32]) -> usize {
-    let mut best = (0, f32::NEG_INFINITY);
-    for (place, &worth) in worths.iter().enumerate() {
-        if worth > best.1 {
-            best = (place, worth);
-        }
-    }
-    best.0
 }

@@ -36,7 +36,7 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    pub(super) const fn player(self) -> Player {
+    const fn player(self) -> Player {
         match self {
             Self::Present => Player::A,
             Self::Level(player, _) => player,
@@ -44,7 +44,7 @@ impl Aim {
     }
 
     /// The levels whose plays count.
-    pub(super) const fn levels(self) -> Levels {
+    const fn levels(self) -> Levels {
         match self {
             Self::Present => Levels::PRESENT,
             Self::Level(_, level) => Levels::only(level),

@@ -95,15 +95,10 @@ impl Evaluator {
     /// The place of the result of a player's roll that is worth most by exact equities, the first of
     /// equal ones.
     fn most_exact(&self, results: &[Position], outcomes: &[Outcomes], on_roll: Player) -> usize {
-        let mut best = (0, f32::NEG_INFINITY);
-        for (place, (result, outcomes)) in results.iter().zip(outcomes).enumerate() {
+        highest(results.iter().zip(outcomes).map(|(result, outcomes)| {
             let verdict = self.before_cube(self.leaf(result, *outcomes, !on_roll), !on_roll);
-            let worth = on_roll.points(self.stakes.present(&verdict.values));
-            if worth > best.1 {
-                best = (place, worth);
-            }
-        }
-        best.0
+            on_roll.points(self.stakes.present(&verdict.values))
+        }))
     }
 
     /// The place of the best play at 1-ply among the positions that a roll leads to, each seen by the
@@ -156,11 +151,15 @@ impl Evaluator {
 
 /// The place of the outcomes that are worth most, the first of equal ones.
 pub(super) fn most(outcomes: &[Outcomes], worth: &[f32; OUTCOMES]) -> usize {
+    highest(outcomes.iter().map(|outcomes| outcomes.worth(worth)))
+}
+
+/// The index of the highest number, the first of equal ones.
+pub(super) fn highest(numbers: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
-    for (place, outcomes) in outcomes.iter().enumerate() {
-        let worth = outcomes.worth(worth);
-        if worth > best.1 {
-            best = (place, worth);
+    for (index, number) in numbers.enumerate() {
+        if number > best.1 {
+            best = (index, number);
         }
     }
     best.0

@@ -10,4 +10,4 @@ mod targets;
 
 pub(crate) use replay_buffer::ReplayBuffer;
 pub use sample::Sample;
-pub(crate) use sample::{from_records, of_classes, shuffle, siblings, to_records};
+pub(crate) use sample::{from_records, of_classes, shuffled, siblings, to_records};

@@ -11,8 +11,8 @@ pub struct Sample {
     pub position: Position,
     /// The target: a distribution over the outcomes.
     pub target: Outcomes,
-    /// Whether the sample before it is a sibling, another result of the same roll, between which and
-    /// this one the network will have to choose.
+    /// True if the sample before it is a sibling: another result of the same roll, so that the network has to
+    /// choose between the two.
     pub is_sibling: bool,
 }
 
@@ -21,15 +21,11 @@ pub(crate) fn siblings(samples: &[Sample]) -> impl Iterator<Item = &[Sample]> {
     samples.chunk_by(|_, next| next.is_sibling)
 }
 
-/// Puts samples into a random order, in which siblings stay together.
-pub(crate) fn shuffle(samples: &mut Vec<Sample>, rng: &mut GameRng) {
-    if samples.iter().any(|sample| sample.is_sibling) {
-        let mut rolls: Vec<&[Sample]> = siblings(samples).collect();
-        rolls.shuffle(rng);
-        *samples = rolls.concat();
-    } else {
-        samples.shuffle(rng);
-    }
+/// Samples in a random order that keeps siblings together.
+pub(crate) fn shuffled(samples: &[Sample], rng: &mut GameRng) -> Vec<Sample> {
+    let mut rolls: Vec<&[Sample]> = siblings(samples).collect();
+    rolls.shuffle(rng);
+    rolls.concat()
 }
 
 /// Why bytes of a file are no samples.
@@ -47,7 +43,7 @@ pub(crate) enum InvalidSample {
 /// sibling of the sample before it and 0 otherwise.
 pub(crate) const RECORD: usize = PackedPosition::BYTES + OUTCOMES * size_of::<f32>() + 1;
 
-/// Those samples whose positions are of some classes. Of siblings those stay siblings that are left.
+/// Selects the samples whose positions are of some classes. Remaining results of a roll stay siblings.
 pub(crate) fn of_classes(samples: &[Sample], game: Game, classes: ClassSet) -> Vec<Sample> {
     let mut found = Vec::new();
     for roll in siblings(samples) {
@@ -144,8 +140,7 @@ mod tests {
         };
         let want = rolls(&samples);
         assert!(want.len() > 100 && want.iter().any(|roll| roll.len() > 4));
-        let mut mixed = samples.clone();
-        shuffle(&mut mixed, &mut game_rng(1, 1));
+        let mixed = shuffled(&samples, &mut game_rng(1, 1));
         let mut got = rolls(&mixed);
         assert_ne!(got, want);
         got.sort_by_key(|roll| want.iter().position(|other| other == roll));

@@ -12,7 +12,7 @@ pub(crate) type Slopes<'a> = &'a dyn Fn(&[f32]) -> Vec<f32>;
 ///
 /// # Panics
 /// When there are not as many equities as samples.
-pub(crate) fn slopes(samples: &[Sample], equities: &[f32], weight: f32) -> Vec<f32> {
+pub(crate) fn slopes_by_equity(samples: &[Sample], equities: &[f32], weight: f32) -> Vec<f32> {
     assert_eq!(samples.len(), equities.len(), "each sample has an equity");
     let mut slopes = Vec::with_capacity(samples.len());
     for roll in siblings(samples) {
@@ -64,7 +64,7 @@ mod tests {
         let equities: Vec<f32> = (0..12).map(|i| ((i * 37) % 100) as f32 / 50.0 - 1.0).collect();
         let exact: Vec<f64> = equities.iter().map(|&e| e.into()).collect();
         for weight in [0.5, 2.0] {
-            let found = slopes(&samples, &equities, weight);
+            let found = slopes_by_equity(&samples, &equities, weight);
             for place in 0..12 {
                 let moved = |by: f64| {
                     let mut moved = exact.clone();
@@ -75,6 +75,6 @@ mod tests {
                 assert!((f64::from(found[place]) - want).abs() < 1e-4, "{place}");
             }
         }
-        assert_eq!(slopes(&samples, &equities, 0.0), [0.0; 12]);
+        assert_eq!(slopes_by_equity(&samples, &equities, 0.0), [0.0; 12]);
     }
 }

@@ -59,6 +59,13 @@ pub(crate) struct Pass {
     by_turned: Vec<f32>,
 }
 
+impl Pass {
+    /// The sums of the last forward pass, a row for each sample.
+    pub(crate) fn sums(&self) -> &[f32] {
+        &self.sums
+    }
+}
+
 /// Which positions have which pattern.
 ///
 /// The pattern table is too large for the caches, and the sums of a pass are not. So the layer
@@ -146,7 +153,7 @@ impl FirstLayer {
         }
     }
 
-    /// The first layer's sums, a row for each sample.
+    /// Computes the first layer's sums, a row for each sample; the pass keeps them.
     pub(crate) fn forward<'a>(
         &self,
         shape: &Shape,

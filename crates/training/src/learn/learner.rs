@@ -3,7 +3,7 @@
 use super::{
     burn_stacks::BurnStacks,
     device::Compute,
-    differences::{Slopes, slopes},
+    differences::{Slopes, slopes_by_equity},
     first_layer::{FirstLayer, Pass},
     stacks::{StackPass, Stacks},
     weights::ExactWeights,
@@ -189,10 +189,10 @@ impl Learner {
         let learns_differences =
             differences > 0.0 && minibatch.iter().skip(1).any(|sample| sample.is_sibling);
         // From the equities of the sorted ones to the slopes of their differences.
-        let slopes = |equities: &[f32]| -> Vec<f32> {
+        let slopes_of = |equities: &[f32]| -> Vec<f32> {
             let mut in_order = vec![0.0; equities.len()];
             places.iter().zip(equities).for_each(|(&place, equity)| in_order[place] = *equity);
-            let slopes = slopes(minibatch, &in_order, differences);
+            let slopes = slopes_by_equity(minibatch, &in_order, differences);
             places.iter().map(|&place| slopes[place]).collect()
         };
 
@@ -205,22 +205,23 @@ impl Learner {
         let shards = || samples.par_chunks(SHARD);
         match &mut self.rest {
             Rest::Cpu(stacks) => {
-                let slopes = match learns_differences {
-                    true => {
-                        let equities = shards().zip(&mut *passes).map(|(shard, passes)| {
-                            let (pass, stack_pass) = passes;
-                            let sums = first.forward(shape, shard, pass);
-                            stacks.equities(game, shape, shard, sums, stack_pass)
-                        });
-                        slopes(&equities.collect::<Vec<_>>().concat())
-                    }
-                    false => Vec::new(),
+                let slopes = if learns_differences {
+                    let equities = shards().zip(&mut *passes).map(|(shard, passes)| {
+                        let (pass, stack_pass) = passes;
+                        let sums = first.forward(shape, shard, pass);
+                        stacks.equities(game, shape, shard, sums, stack_pass)
+                    });
+                    slopes_of(&equities.collect::<Vec<_>>().concat())
+                } else {
+                    Vec::new()
                 };
                 shards().enumerate().zip(&mut *passes).for_each(|((number, shard), passes)| {
                     let (pass, stack_pass) = passes;
                     let slopes = slopes.chunks(SHARD).nth(number).unwrap_or_default();
-                    let sums = first.forward(shape, shard, pass);
-                    stacks.pass(game, shape, shard, sums, slopes, scale, stack_pass);
+                    if !learns_differences {
+                        first.forward(shape, shard, pass);
+                    }
+                    stacks.pass(game, shape, shard, pass.sums(), slopes, scale, stack_pass);
                     first.backward(shape, &stack_pass.by_sums, pass);
                 });
                 let (mut passes, mut stack_passes): (Vec<_>, Vec<_>) =
@@ -233,7 +234,7 @@ impl Learner {
                     .zip(&mut *passes)
                     .map(|(shard, (pass, _))| first.forward(shape, shard, pass))
                     .collect();
-                let slopes = learns_differences.then_some(&slopes as Slopes<'_>);
+                let slopes = learns_differences.then_some(&slopes_of as Slopes<'_>);
                 let by_sums =
                     stacks.learn(game, shape, &samples, &sums.concat(), slopes, scale, rate);
                 let width = by_sums.len() / samples.len();

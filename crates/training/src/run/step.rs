@@ -5,7 +5,7 @@ use crate::{
     data::{
         Sample,
         self_play::{self, Games},
-        shuffle,
+        shuffled,
     },
     error::TrainingError,
     recipe::Stage,
@@ -124,7 +124,7 @@ impl Run {
                 if stage.replay_buffer > 0 {
                     samples = buffer.draw(learned, &mut rng);
                 } else {
-                    shuffle(&mut samples, &mut rng);
+                    samples = shuffled(&samples, &mut rng);
                 }
                 learners.learn(&samples, stage, learning_rate);
             }

@@ -63,7 +63,7 @@ impl Teacher {
         Ok(write_own(&folder.teacher(), &self.network.to_bytes())?)
     }
 
-    /// Who plays the games of a stage: the teacher, if the stage needs one.
+    /// The teacher, if it plays the games of a stage.
     pub(super) fn of_stage<'a>(teacher: Option<&'a Self>, stage: &Stage) -> Option<&'a Network> {
         teacher.filter(|_| stage.needs_teacher()).map(|teacher| &teacher.network)
     }
