@@ -18,6 +18,7 @@ mod failure;
 mod hypergammon;
 mod interrupt;
 mod judging;
+mod labels;
 mod manual;
 mod match_file;
 mod options;
@@ -78,6 +79,7 @@ plays is the same bit for bit. SHESH_SIMD=float judges in floats, to compare.";
 enum Command {
     Train(train::Train),
     Ensemble(ensemble::Ensemble),
+    Labels(labels::Labels),
     Best(best::Best),
     Evaluate(evaluate::Evaluate),
     Cube(cube::CubeCommand),
@@ -158,6 +160,7 @@ impl Cli {
         match self.command {
             Command::Train(command) => command.run(),
             Command::Ensemble(command) => command.run(),
+            Command::Labels(command) => command.run(),
             Command::Best(command) => command.run(),
             Command::Evaluate(command) => command.run(),
             Command::Cube(command) => command.run(),

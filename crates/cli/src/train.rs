@@ -4,6 +4,7 @@ use crate::{
     crew::crew,
     failure::Failure,
     interrupt::raised_by_ctrl_c,
+    labels,
     options::GameOption,
     output::print,
     terminal::{one_line, shown},
@@ -18,8 +19,8 @@ use sheshbesh_network::{
     inputs::BucketSet,
 };
 use sheshbesh_training::{
-    Beginning, Compute, Counters, CurvePoint, DeviceName, Ended, Folder, Observer, Recipe, Run,
-    TrainingError, help,
+    Beginning, Compute, Counters, CurvePoint, DeviceName, Ended, Folder, LabelFolder, Observer,
+    Recipe, Run, TrainingError, help,
 };
 use std::{
     fs,
@@ -70,6 +71,10 @@ pub struct Train {
     /// copied into the folder
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     teacher: Option<PathBuf>,
+    /// A folder of labels, made by shesh labels, that the recipe's stages with the targets "labels"
+    /// learn from; again for further folders
+    #[arg(long, value_name = "FOLDER", conflicts_with = "resume")]
+    labels: Vec<PathBuf>,
     /// Go on from the checkpoint in the folder, or of the latest run under runs/
     #[arg(long)]
     resume: bool,
@@ -106,8 +111,10 @@ impl Train {
             };
             let (network, teacher) = (read(&self.start_from)?, read(&self.teacher)?);
             let stage = self.from_stage.map_or(0, |number| usize::from(number) - 1);
-            let beginning =
-                Beginning { network: network.as_ref(), stage, teacher: teacher.as_ref() };
+            let labels = self.labels.iter().map(LabelFolder::open);
+            let labels: Vec<_> = labels.collect::<Result<_, _>>().map_err(Failure::bad_input)?;
+            let (network, teacher) = (network.as_ref(), teacher.as_ref());
+            let beginning = Beginning { network, stage, teacher, labels: &labels };
             self.begin(&recipe, &beginning, &device)?
         };
         run.set_origin(env!("SHESH_COMMIT").to_owned(), machine());
@@ -231,9 +238,15 @@ fn failure(error: TrainingError) -> Failure {
         | TrainingError::IdleTeacher
         | TrainingError::OtherTeacher { .. }
         | TrainingError::ChangedTeacher(_)
+        | TrainingError::NoLabels(_)
+        | TrainingError::IdleLabels
+        | TrainingError::OtherLabels { .. }
+        | TrainingError::UnevenShards
+        | TrainingError::PartOfShard { .. }
         | TrainingError::NothingToResume(_)
         | TrainingError::OtherShape(_)
         | TrainingError::State(_) => Failure::bad_input(error),
+        TrainingError::Labels(error) => labels::failure(error),
         TrainingError::File(_)
         | TrainingError::Measure(_)
         | TrainingError::Diverged { .. }

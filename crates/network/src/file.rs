@@ -368,6 +368,17 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     write_any(path, &|out| out.write_all(bytes)).map_err(io_error("write", path))
 }
 
+/// The same for content that is written piece by piece.
+///
+/// # Errors
+/// When it cannot be written, or `content` gives an error; what was there before is then untouched.
+pub fn write_through(
+    path: &Path,
+    content: &dyn Fn(&mut File) -> io::Result<()>,
+) -> Result<(), FileError> {
+    write_any(path, content).map_err(io_error("write", path))
+}
+
 /// Writes a file of the program's own, such as a checkpoint, as [`write_atomically`] does. A device
 /// or a pipe by its name is refused: nobody would read it.
 ///

@@ -35,12 +35,12 @@ fn main() {
         std::iter::once(teacher.clone()).chain(names.iter().map(read)).collect();
 
     let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
-    let mut stage = recipe.stages.last().expect("a stage").clone();
-    stage.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
+    let mut settings = recipe.stages.last().expect("a stage").game_settings();
+    settings.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
     // Whose plays would cut the returns.
-    stage.exploration.rivals = 0.0;
+    settings.exploration.rivals = 0.0;
     let tables = Some(Arc::new(Tables::in_memory()));
-    let teacher = self_play::evaluator(&teacher, &stage, tables);
+    let teacher = self_play::evaluator(&teacher, &settings, tables);
     let judges: Vec<Evaluator> =
         networks.iter().map(|network| Evaluator::new(network, Settings::default())).collect();
     // Of each game the positions, and the sums of each judge's squares.
@@ -49,8 +49,8 @@ fn main() {
         .map_init(
             || (teacher.clone(), judges.clone()),
             |(evaluator, judges), first| {
-                let (game, stage, end) = (recipe.game, &stage, first + 1);
-                let played = Games { evaluator, game, stage, seed: SEED, first, end }.play();
+                let (game, end) = (recipe.game, first + 1);
+                let played = Games { evaluator, game, settings, seed: SEED, first, end }.play();
                 // The first roll of a game is no double, so its target is biased.
                 let met: Vec<_> = played[1..]
                     .iter()

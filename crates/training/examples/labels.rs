@@ -19,7 +19,7 @@ use sheshbesh_evaluator::{
 use sheshbesh_movegen::{Class, Game};
 use sheshbesh_network::Network;
 use sheshbesh_training::{
-    Recipe, Sample, Targets,
+    GameSettings, Recipe, Sample, Targets,
     self_play::{self, Games},
 };
 use std::{path::Path, sync::Arc};
@@ -48,14 +48,14 @@ fn main() {
         None => sheshbesh_weights::shipped().clone(),
     };
     let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
-    let mut stage = recipe.stages.last().expect("a stage").clone();
-    stage.exploration = Default::default();
+    let mut settings = recipe.stages.last().expect("a stage").game_settings();
+    settings.exploration = Default::default();
     let tables = Some(Arc::new(Tables::in_memory()));
-    let stages = [None, Some(deeper_from)].map(|deeper_from| {
+    let taught = [None, Some(deeper_from)].map(|deeper_from| {
         let targets = Targets::ExpectedReturn { lambda, deeper_from };
-        sheshbesh_training::Stage { targets, ..stage.clone() }
+        GameSettings { targets, ..settings }
     });
-    let teacher = self_play::evaluator(&network, &stages[0], tables.clone());
+    let teacher = self_play::evaluator(&network, &taught[0], tables.clone());
     let judge = |filter: FilterName| {
         let (filter, tables) = (filter.filter(), tables.clone());
         Evaluator::new(&network, Settings { filter, tables, ..Settings::default() })
@@ -67,8 +67,8 @@ fn main() {
             || (teacher.clone(), judges.clone()),
             |(evaluator, [all, pruning]), first| {
                 let labels: [Vec<Sample>; 2] = std::array::from_fn(|i| {
-                    let (game, stage, end) = (recipe.game, &stages[i], first + 1);
-                    Games { evaluator, game, stage, seed: SEED, first, end }.play()
+                    let (game, settings, end) = (recipe.game, taught[i], first + 1);
+                    Games { evaluator, game, settings, seed: SEED, first, end }.play()
                 });
                 let [plain, deeper] = labels;
                 let pairs = plain.iter().zip(&deeper).skip(1 + first as usize % STEP).step_by(STEP);

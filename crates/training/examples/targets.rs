@@ -18,7 +18,7 @@ use sheshbesh_network::{
     inputs::{Buckets, GamePlan16},
 };
 use sheshbesh_training::{
-    Recipe, Targets,
+    GameSettings, Recipe, Targets,
     self_play::{self, Games},
 };
 use std::{path::Path, sync::Arc};
@@ -55,29 +55,28 @@ fn main() {
         None => sheshbesh_weights::shipped().clone(),
     };
     let recipe = Recipe::shipped("full", Game::Backgammon).expect("a recipe that ships");
-    let mut stage = recipe.stages.last().expect("a stage").clone();
-    stage.exploration.back_game_seekers = seekers;
-    stage.exploration.back_games = 0.0;
+    let mut settings = recipe.stages.last().expect("a stage").game_settings();
+    settings.exploration.back_game_seekers = seekers;
+    settings.exploration.back_games = 0.0;
     // Whose plays would cut the returns.
-    stage.exploration.rivals = 0.0;
-    let stages = LAMBDAS.map(|lambda| {
-        let mut stage = stage.clone();
-        stage.targets = Targets::ExpectedReturn { lambda, deeper_from: None };
-        stage
+    settings.exploration.rivals = 0.0;
+    let all = LAMBDAS.map(|lambda| {
+        let targets = Targets::ExpectedReturn { lambda, deeper_from: None };
+        GameSettings { targets, ..settings }
     });
-    let tables = stage.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
-    let evaluator = self_play::evaluator(&network, &stages[0], tables);
+    let tables = settings.bearoff_tables.then(|| Arc::new(Tables::in_memory()));
+    let evaluator = self_play::evaluator(&network, &settings, tables);
     let sums: Vec<[Sums; GAMES]> = (0..games)
         .into_par_iter()
         .map_init(
             || evaluator.clone(),
             |evaluator, game| {
                 let mut sums = [Sums::default(); GAMES];
-                for (i, stage) in stages.iter().enumerate() {
+                for (i, &settings) in all.iter().enumerate() {
                     // The first roll of a game is no double, so its target is biased.
                     let (first, end) = (game, game + 1);
                     let game = recipe.game;
-                    let played = Games { evaluator, game, stage, seed: SEED, first, end }.play();
+                    let played = Games { evaluator, game, settings, seed: SEED, first, end }.play();
                     for sample in &played[1..] {
                         let verdict =
                             evaluator.evaluate(&sample.position, Depth::ONE).outcomes.equity();

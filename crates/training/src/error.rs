@@ -1,6 +1,6 @@
 //! Why a run cannot begin or go on.
 
-use crate::recipe::InvalidRecipe;
+use crate::{labels::LabelError, recipe::InvalidRecipe};
 use sheshbesh_arena::PlayerError;
 use sheshbesh_movegen::Game;
 use sheshbesh_network::file::FileError;
@@ -72,6 +72,38 @@ pub enum TrainingError {
     /// The teacher in the folder is not the one that the run began with.
     #[error("{} is not the teacher that the run began with", .0.display())]
     ChangedTeacher(PathBuf),
+    /// Labels cannot be used.
+    #[error(transparent)]
+    Labels(#[from] LabelError),
+    /// A stage of the recipe learns from labels, and none are given.
+    #[error("stage {0:?} of the recipe learns from labels: name the folders that have them")]
+    NoLabels(String),
+    /// Labels are given, and no stage learns from them.
+    #[error("no stage of the recipe learns from labels: give one the targets \"labels\"")]
+    IdleLabels,
+    /// The labels are of another game.
+    #[error("the labels are of {labelled}, and the recipe's game is {game}")]
+    OtherLabels {
+        /// The labels' game.
+        labelled: Game,
+        /// The game that is to be learned.
+        game: Game,
+    },
+    /// The folders of labels have shards of different numbers of games.
+    #[error("the folders of labels have shards of different numbers of games: give one of them")]
+    UnevenShards,
+    /// A batch would take a part of a shard of labels.
+    #[error(
+        "{field} of stage {stage:?} must be a multiple of {shard_games}, the games of a shard of labels"
+    )]
+    PartOfShard {
+        /// The stage.
+        stage: String,
+        /// What of it.
+        field: &'static str,
+        /// Games of a shard.
+        shard_games: u64,
+    },
     /// There is nothing to resume.
     #[error("{} holds no training run to resume", .0.display())]
     NothingToResume(PathBuf),

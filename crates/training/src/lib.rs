@@ -2,6 +2,7 @@
 
 mod data;
 mod error;
+mod labels;
 mod learn;
 mod own_file;
 mod recipe;
@@ -9,9 +10,13 @@ mod run;
 
 pub use data::{Sample, self_play};
 pub use error::{InvalidState, OtherShape, TrainingError};
+pub use labels::{
+    Format, LabelError, LabelErrors, LabelFolder, LabelMaker, LabelRecipe, Shards, export,
+};
 pub use learn::{Compute, DeviceName, IMPOSSIBLE, Model, UnknownDevice, random_net};
 pub use recipe::{
-    Exploration, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage, Targets,
+    Exploration, GameSettings, InvalidRecipe, Measure, NetworkSpec, Optimiser, Recipe, Stage,
+    Targets,
 };
 pub use run::{Beginning, Counters, CurvePoint, Ended, Folder, Observer, Run, help};
 

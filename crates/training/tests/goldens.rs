@@ -11,20 +11,23 @@ use std::fmt::Write;
 
 #[test]
 fn samples() {
-    let mut stage = Recipe::shipped("quick", Game::Backgammon).expect("a recipe").stages[0].clone();
-    stage.plays_judged = 0;
+    let recipe = Recipe::shipped("quick", Game::Backgammon).expect("a recipe");
+    let mut settings = recipe.stages[0].game_settings();
+    settings.plays_judged = 0;
     let mut text = String::new();
     for (name, targets) in [
         ("lambda-return", Targets::LambdaReturn { lambda: 0.7 }),
         ("two-ply", Targets::TwoPly { share: 0.3 }),
         ("expected-return", Targets::ExpectedReturn { lambda: 0.9, deeper_from: None }),
         ("deeper", Targets::ExpectedReturn { lambda: 0.9, deeper_from: Some(0.05) }),
-        ("distillation", Targets::Distillation { margin: 0.1, others: 0.1, differences: 0.0 }),
+        ("distillation", Targets::Distillation { margin: 0.1, others: 0.1 }),
+        ("two-ply-plays", Targets::TwoPlyPlays { margin: 0.08, most: 4 }),
     ] {
-        stage.targets = targets;
-        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &stage, None);
-        let (evaluator, stage, game) = (&evaluator, &stage, Game::Backgammon);
-        let samples = self_play::Games { evaluator, game, stage, seed: 3, first: 0, end: 3 }.play();
+        settings.targets = targets;
+        let evaluator = self_play::evaluator(sheshbesh_weights::shipped(), &settings, None);
+        let (evaluator, game) = (&evaluator, Game::Backgammon);
+        let samples =
+            self_play::Games { evaluator, game, settings, seed: 3, first: 0, end: 3 }.play();
         let mut hasher = crc32fast::Hasher::new();
         for sample in &samples {
             hasher.update(sample.position.gnu_id().as_bytes());

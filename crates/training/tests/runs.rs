@@ -104,7 +104,7 @@ fn begin_from(
     seed: u64,
     folder: Folder,
 ) -> Result<Run, TrainingError> {
-    let beginning = Beginning { network: Some(network), stage, teacher: None };
+    let beginning = Beginning { network: Some(network), stage, ..Default::default() };
     Run::begin_with(&beginning, recipe, seed, folder, &DeviceName::Cpu.open())
 }
 

@@ -10,4 +10,4 @@ mod targets;
 
 pub(crate) use replay_buffer::ReplayBuffer;
 pub use sample::Sample;
-pub(crate) use sample::{from_records, of_classes, shuffled, siblings, to_records};
+pub(crate) use sample::{RECORD, from_records, of_classes, shuffled_by_roll, siblings, to_records};

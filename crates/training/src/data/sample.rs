@@ -22,7 +22,7 @@ pub(crate) fn siblings(samples: &[Sample]) -> impl Iterator<Item = &[Sample]> {
 }
 
 /// Samples in a random order that keeps siblings together.
-pub(crate) fn shuffled(samples: &[Sample], rng: &mut GameRng) -> Vec<Sample> {
+pub(crate) fn shuffled_by_roll(samples: &[Sample], rng: &mut GameRng) -> Vec<Sample> {
     let mut rolls: Vec<&[Sample]> = siblings(samples).collect();
     rolls.shuffle(rng);
     rolls.concat()
@@ -140,7 +140,7 @@ mod tests {
         };
         let want = rolls(&samples);
         assert!(want.len() > 100 && want.iter().any(|roll| roll.len() > 4));
-        let mixed = shuffled(&samples, &mut game_rng(1, 1));
+        let mixed = shuffled_by_roll(&samples, &mut game_rng(1, 1));
         let mut got = rolls(&mixed);
         assert_ne!(got, want);
         got.sort_by_key(|roll| want.iter().position(|other| other == roll));

@@ -6,7 +6,7 @@ use super::{
     sample::{Sample, to_records, told},
     targets::{Turn, expected_returns, lambda_returns},
 };
-use crate::recipe::{Stage, Targets};
+use crate::recipe::{GameSettings, Targets};
 use rand::{RngExt, seq::IndexedRandom};
 use sheshbesh_evaluator::{
     Depth, Evaluator, Filter, FilterName, Settings,
@@ -20,18 +20,25 @@ use sheshbesh_movegen::{
 use sheshbesh_network::{Network, Outcomes};
 use std::{convert::Infallible, sync::Arc};
 
-/// Prepares a network to play, or a stage's teacher, with the filter that a stage wants. Positions that the tables know,
-/// where there are some, are taught what these say.
-pub fn evaluator(network: &Network, stage: &Stage, tables: Option<Arc<Tables>>) -> Evaluator {
-    let filter = match stage.targets {
+/// Prepares a network for self-play, with the filter that the targets need. Positions in the tables get exact
+/// targets.
+pub fn evaluator(
+    network: &Network,
+    settings: &GameSettings,
+    tables: Option<Arc<Tables>>,
+) -> Evaluator {
+    let filter = match settings.targets {
         // What pruning loses is made good, see `mean_over_rolls`.
         Targets::ExpectedReturn { .. } => FilterName::Narrow.filter(),
         // Nothing is searched, but plays are chosen.
         Targets::LambdaReturn { .. } => {
-            Filter { replies: stage.plays_judged, ..FilterName::Wide.filter() }
+            Filter { replies: settings.plays_judged, ..FilterName::Wide.filter() }
         }
         // A narrow search of the replies would make the targets too low; a teacher judges without search.
-        Targets::TwoPly { .. } | Targets::Distillation { .. } => FilterName::Wide.filter(),
+        Targets::Labels
+        | Targets::TwoPly { .. }
+        | Targets::TwoPlyPlays { .. }
+        | Targets::Distillation { .. } => FilterName::Wide.filter(),
     };
     Evaluator::new(network, Settings { filter, tables, ..Settings::default() })
 }
@@ -43,8 +50,8 @@ pub struct Games<'a> {
     pub evaluator: &'a Evaluator,
     /// What is played.
     pub game: Game,
-    /// How, and what is made of it.
-    pub stage: &'a Stage,
+    /// Targets and exploration.
+    pub settings: GameSettings,
     /// Seed of the games; game `number` has a random stream of its own.
     pub seed: u64,
     /// Number of the first.
@@ -71,13 +78,13 @@ impl Games<'_> {
             let first = self.first + TOGETHER * number as u64;
             let new = || {
                 let (evaluator, plays) = (self.evaluator.clone(), Plays::new(self.game));
-                let (turns, distilled) = (Vec::new(), Vec::new());
-                Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns, distilled })
+                let (turns, siblings) = (Vec::new(), Vec::new());
+                Ok::<_, Infallible>(SelfPlay { evaluator, plays, turns, siblings })
             };
             let played = idle.lend(new, |player| {
                 let numbers = first..(first + TOGETHER).min(self.end);
                 let games =
-                    numbers.map(|number| player.game(self.stage, game_rng(self.seed, number)));
+                    numbers.map(|number| player.game(&self.settings, game_rng(self.seed, number)));
                 Ok(games.map(|samples| to_records(&samples)).collect::<Vec<_>>().concat())
             });
             let Ok(records) = played;
@@ -94,17 +101,17 @@ struct SelfPlay {
     evaluator: Evaluator,
     plays: Plays,
     turns: Vec<Turn>,
-    /// What a teacher says of the game's positions.
-    distilled: Vec<Sample>,
+    /// Samples of several results of each roll, for targets with siblings.
+    siblings: Vec<Sample>,
 }
 
 impl SelfPlay {
-    fn game(&mut self, stage: &Stage, mut rng: GameRng) -> Vec<Sample> {
-        let end = self.play(stage, &mut rng);
+    fn game(&mut self, settings: &GameSettings, mut rng: GameRng) -> Vec<Sample> {
+        let end = self.play(settings, &mut rng);
         let Some(result) = Outcomes::of_finished(self.plays.game(), &end) else {
             return Vec::new();
         };
-        match stage.targets {
+        match settings.targets {
             Targets::LambdaReturn { lambda } => lambda_returns(&self.turns, result, lambda),
             Targets::ExpectedReturn { lambda, deeper_from } => {
                 let evaluator = &mut self.evaluator;
@@ -137,15 +144,24 @@ impl SelfPlay {
                     })
                     .collect()
             }
-            Targets::Distillation { .. } => std::mem::take(&mut self.distilled),
+            Targets::TwoPlyPlays { .. } => {
+                let judged = std::mem::take(&mut self.siblings).into_iter().map(|sample| {
+                    let verdict = self.evaluator.evaluate(&sample.position, Depth::TWO);
+                    Sample { target: verdict.outcomes, ..sample }
+                });
+                judged.collect()
+            }
+            Targets::Distillation { .. } => std::mem::take(&mut self.siblings),
+            // Label folders have the targets.
+            Targets::Labels => Vec::new(),
         }
     }
 
-    /// Plays one game into `self.turns`, and `self.distilled` where a teacher plays, and gives its last position.
-    fn play(&mut self, stage: &Stage, rng: &mut GameRng) -> Position {
-        let Stage { exploration, plays_judged, .. } = *stage;
+    /// Plays one game into `self.turns`, and `self.siblings` where plays are taught, and gives its last position.
+    fn play(&mut self, settings: &GameSettings, rng: &mut GameRng) -> Position {
+        let GameSettings { targets, exploration, plays_judged, .. } = *settings;
         self.turns.clear();
-        self.distilled.clear();
+        self.siblings.clear();
         let game = self.plays.game();
         let mut dice: Dice = first_roll(game, rng);
         let mut position = if rng.random_bool(exploration.back_games) {
@@ -178,15 +194,16 @@ impl SelfPlay {
                 } else {
                     let after = self.evaluator.evaluate_batch(&position.swapped(), results);
                     let best = Outcomes::lowest(after);
-                    if let Targets::Distillation { margin, others, .. } = stage.targets {
-                        let first = self.distilled.len();
-                        let siblings =
-                            distilled(game, results, after, after[best], margin, others, rng);
-                        self.distilled.extend(siblings);
-                        if stage.differences() > 0.0 {
-                            let siblings = self.distilled[first..].iter_mut().skip(1);
-                            siblings.for_each(|sample| sample.is_sibling = true);
+                    match targets {
+                        Targets::Distillation { margin, others } => {
+                            let taught = distilled(game, results, after, best, margin, others, rng);
+                            self.siblings.extend(together(taught));
                         }
+                        Targets::TwoPlyPlays { margin, most } => {
+                            let taught = near_the_best(game, results, after, best, margin, most);
+                            self.siblings.extend(together(taught));
+                        }
+                        _ => {}
                     }
                     let sought = match seeker {
                         Some(seeker) => Some(seeker.choose(results, after)),
@@ -223,24 +240,54 @@ fn is_disputed(turns: &[Turn], mean: &Outcomes, number: usize, distance: f32) ->
     known.is_some_and(|before| (mean.equity() - before.best.swapped().equity()).abs() >= distance)
 }
 
+/// Marks the samples of one roll as siblings.
+fn together(samples: impl IntoIterator<Item = Sample>) -> impl Iterator<Item = Sample> {
+    samples.into_iter().zip(0..).map(|(sample, place)| Sample { is_sibling: place > 0, ..sample })
+}
+
 /// Samples of the positions that a roll can lead to: those at most `margin` points worse than the best for who has
 /// rolled, and a share of the others. `after` are their outcomes for the opponent, who is on roll in them.
 fn distilled<'a>(
     game: Game,
     results: &'a [Position],
     after: &'a [Outcomes],
-    best: Outcomes,
+    best: usize,
     margin: f32,
     others: f64,
     rng: &'a mut GameRng,
 ) -> impl Iterator<Item = Sample> + 'a {
-    let most = best.equity() + margin;
+    let limit = after[best].equity() + margin;
     let siblings = results.iter().zip(after);
     siblings.filter_map(move |(&position, &target)| {
-        let is_taught = target.equity() <= most || others > 0.0 && rng.random_bool(others);
+        let is_taught = target.equity() <= limit || others > 0.0 && rng.random_bool(others);
         let is_over = game.class(&position) == Class::Over;
         (is_taught && !is_over).then_some(Sample { position, target, is_sibling: false })
     })
+}
+
+/// Samples of the best results of a roll: at most `most`, at most `margin` points worse than the best; none if there are
+/// fewer than two. Arguments and targets are those of [`distilled`].
+fn near_the_best(
+    game: Game,
+    results: &[Position],
+    after: &[Outcomes],
+    best: usize,
+    margin: f32,
+    most: usize,
+) -> Vec<Sample> {
+    let limit = after[best].equity() + margin;
+    let mut near: Vec<Sample> = results
+        .iter()
+        .zip(after)
+        .filter(|(position, target)| {
+            target.equity() <= limit && game.class(position) != Class::Over
+        })
+        .map(|(&position, &target)| Sample { position, target, is_sibling: false })
+        .collect();
+    // Of equal ones those that were generated first.
+    near.sort_by(|a, b| a.target.equity().total_cmp(&b.target.equity()));
+    near.truncate(most);
+    if near.len() < 2 { Vec::new() } else { near }
 }
 
 /// How far behind the best a play may be that is drawn instead of it, in points.
@@ -297,13 +344,13 @@ mod tests {
     #[test]
     fn positions_that_are_disputed_are_labelled_a_ply_deeper() {
         let recipe = crate::Recipe::shipped("full", Game::Backgammon).expect("a recipe");
-        let mut stage = recipe.stages.last().expect("a stage").clone();
-        stage.exploration = Default::default();
+        let mut settings = recipe.stages.last().expect("a stage").game_settings();
+        settings.exploration = Default::default();
         let mut taught = |deeper_from| {
-            stage.targets = Targets::ExpectedReturn { lambda: 0.0, deeper_from };
-            let evaluator = evaluator(sheshbesh_weights::shipped(), &stage, None);
-            let (stage, game) = (&stage, Game::Backgammon);
-            let games = Games { evaluator: &evaluator, game, stage, seed: 1, first: 0, end: 1 };
+            settings.targets = Targets::ExpectedReturn { lambda: 0.0, deeper_from };
+            let evaluator = evaluator(sheshbesh_weights::shipped(), &settings, None);
+            let game = Game::Backgammon;
+            let games = Games { evaluator: &evaluator, game, settings, seed: 1, first: 0, end: 1 };
             (games.play(), evaluator)
         };
         let ((plain, mut judge), (all, _), (some, _)) =
@@ -326,9 +373,10 @@ mod tests {
         let tables = Arc::new(Tables::in_memory());
         for stage in &recipe.stages {
             let tables = Some(Arc::clone(&tables));
-            let evaluator = evaluator(sheshbesh_weights::shipped(), stage, tables.clone());
+            let settings = stage.game_settings();
+            let evaluator = evaluator(sheshbesh_weights::shipped(), &settings, tables.clone());
             let game = Game::Backgammon;
-            let games = Games { evaluator: &evaluator, game, stage, seed: 1, first: 0, end: 3 };
+            let games = Games { evaluator: &evaluator, game, settings, seed: 1, first: 0, end: 3 };
             let samples = games.play();
             let known = |sample: &Sample| tables.as_ref()?.outcomes(&sample.position);
             let exact: Vec<_> = samples.iter().filter(|s| known(s).is_some()).collect();

@@ -185,7 +185,7 @@ impl Learner {
         places.sort_by_key(|&place| bucket_of[place]);
         let with_bucket = |&place: &usize| (bucket_of[place], minibatch[place]);
         let samples: Vec<(usize, Sample)> = places.iter().map(with_bucket).collect();
-        let differences = stage.differences();
+        let differences = stage.differences;
         let learns_differences =
             differences > 0.0 && minibatch.iter().skip(1).any(|sample| sample.is_sibling);
         // From the equities of the sorted ones to the slopes of their differences.
@@ -300,8 +300,8 @@ mod tests {
         for (spec, pattern_units, buckets, rate) in specs {
             let spec = NetworkSpec { pattern_units, buckets, ..spec };
             let differences = if spec.output == Output::Softmax { 3.0 } else { 0.0 };
-            let targets = Targets::Distillation { margin: 0.1, others: 0.0, differences };
-            let sum = Stage { targets, ..sum.clone() };
+            let targets = Targets::Distillation { margin: 0.1, others: 0.0 };
+            let sum = Stage { targets, differences, ..sum.clone() };
             // Rolls of one to five results, some of which a minibatch cuts.
             for (place, sample) in samples.iter_mut().enumerate() {
                 sample.is_sibling = place % 15 % 6 != 0;

@@ -35,7 +35,12 @@ const SHARD: u64 = 256;
 const MOST_POSITIONS: u64 = 1000;
 
 /// The error of a number that is not in a range.
-fn in_range(number: u64, least: u64, most: u64, field: &str) -> Result<(), InvalidRecipe> {
+pub(crate) fn in_range(
+    number: u64,
+    least: u64,
+    most: u64,
+    field: &str,
+) -> Result<(), InvalidRecipe> {
     let problem = match least {
         0 => format!("must be at most {most}"),
         _ => format!("must be {least} to {most}"),

@@ -1,12 +1,12 @@
 //! What a run needs to go on as if it had never stopped.
 
 use super::curve::CurvePoint;
-use crate::learn::LearnerStates;
+use crate::{labels::FolderState, learn::LearnerStates};
 use bincode::{Decode, Encode};
 use sheshbesh_network::file::Kind;
 
 /// How checkpoints stand in files.
-pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 7 };
+pub(crate) const CHECKPOINT: Kind = Kind { name: "checkpoint", magic: *b"SHESHCHK", version: 8 };
 
 /// The state of a run between two batches.
 #[derive(Encode, Decode)]
@@ -28,6 +28,8 @@ pub(crate) struct Checkpoint {
     pub(crate) curve: Vec<CurvePoint>,
     /// Fingerprint of the teacher's weights file, if there is a teacher.
     pub(crate) teacher: Option<String>,
+    /// Label folders, in runs that learn from labels.
+    pub(crate) labels: Option<Vec<FolderState>>,
 }
 
 /// What has been done so far.

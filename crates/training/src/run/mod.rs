@@ -3,6 +3,7 @@
 mod checkpoint;
 mod curve;
 mod folder;
+mod labels;
 mod order;
 mod step;
 mod teacher;
@@ -15,8 +16,9 @@ pub use order::help;
 use crate::{
     data::{ReplayBuffer, Sample, from_records, self_play::Games, to_records},
     error::TrainingError,
+    labels::{LabelFolder, LabelSet},
     learn::{Compute, Learners, random_network, reshape},
-    recipe::{Recipe, Stage, Targets},
+    recipe::{GameSettings, Recipe, Stage, Targets},
 };
 use checkpoint::{CHECKPOINT, Checkpoint};
 use folder::FolderLock;
@@ -88,6 +90,7 @@ pub struct Run {
     before: Counters,
     curve: Vec<CurvePoint>,
     teacher: Option<Teacher>,
+    labels: Option<LabelSet>,
 }
 
 /// What a run starts from, besides its recipe and seed.
@@ -100,6 +103,8 @@ pub struct Beginning<'a> {
     pub stage: usize,
     /// The network that the recipe's stages with a teacher learn from.
     pub teacher: Option<&'a Network>,
+    /// Label folders for the stages with the targets `labels`; a run uses the shards that they have when it begins.
+    pub labels: &'a [LabelFolder],
 }
 
 impl Run {
@@ -122,7 +127,7 @@ impl Run {
     /// # Errors
     /// When the folder holds a run, another process trains there, or it cannot be written; when a net of the
     /// network to start from has another shape than the recipe says, the recipe has no such stage, or its
-    /// stages need a teacher and there is none, or none of them needs it. Then nothing is written.
+    /// stages need a teacher or labels and there are none, or none of them needs these. Then nothing is written.
     pub fn begin_with(
         beginning: &Beginning<'_>,
         recipe: Recipe,
@@ -130,7 +135,7 @@ impl Run {
         folder: Folder,
         device: &Compute,
     ) -> Result<Self, TrainingError> {
-        let &Beginning { network, stage: first, teacher } = beginning;
+        let &Beginning { network, stage: first, teacher, labels } = beginning;
         let stages = recipe.stages.len();
         if first >= stages {
             return Err(TrainingError::NoStage { number: first + 1, stages });
@@ -149,6 +154,7 @@ impl Run {
             return Err(TrainingError::Ensemble(members));
         }
         let teacher = Teacher::of(&recipe, teacher)?;
+        let labels = labels::open(&recipe, labels)?;
         let stage = &recipe.stages[first];
         let weights = match network {
             Some(network) => reshaped(network, &recipe, stage, stage_seed(seed, first))?,
@@ -185,6 +191,7 @@ impl Run {
             folder,
             recipe,
             teacher,
+            labels,
         };
         if let Some(teacher) = &run.teacher {
             teacher.write(&run.folder)?;
@@ -235,6 +242,7 @@ impl Run {
             before: checkpoint.before,
             curve: checkpoint.curve,
             teacher: Teacher::resume(&recipe, &folder, checkpoint.teacher.as_deref())?,
+            labels: checkpoint.labels.as_deref().map(LabelSet::resume).transpose()?,
             folder,
             recipe,
         })
@@ -434,6 +442,7 @@ impl Run {
             buffered: self.replay_buffer.written(),
             curve: self.curve.clone(),
             teacher: self.teacher.as_ref().map(|teacher| teacher.fingerprint.clone()),
+            labels: self.labels.as_ref().map(LabelSet::to_checkpoint),
         };
         Ok(CHECKPOINT.write(&self.folder.checkpoint(), &checkpoint)?)
     }
@@ -465,10 +474,10 @@ fn reshaped(
 ) -> Result<Network, TrainingError> {
     let shown = || {
         let targets = Targets::LambdaReturn { lambda: 0.0 };
-        let stage = Stage { targets, plays_judged: 0, ..stage.clone() };
+        let settings = GameSettings { targets, plays_judged: 0, ..stage.game_settings() };
         let evaluator = &Evaluator::new(network, Settings::default());
-        let (game, stage) = (recipe.game, &stage);
-        Games { evaluator, game, stage, seed, first: 0, end: SHOWN_GAMES }.play()
+        let game = recipe.game;
+        Games { evaluator, game, settings, seed, first: 0, end: SHOWN_GAMES }.play()
     };
     Ok(reshape(network, recipe, stage, seed, shown)?)
 }

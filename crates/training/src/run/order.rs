@@ -74,13 +74,14 @@ pub fn help(crew: &dyn Crew) {
                 teacher = bytes.map(|bytes| network(&bytes));
             }
             Order::Play { stage, seed, first, end, network: bytes } => {
-                let (game, stage) = (begun().game, &begun().stages[stage as usize]);
-                let tables = stage.bearoff_tables.then(|| Arc::clone(&tables));
+                let game = begun().game;
+                let settings = begun().stages[stage as usize].game_settings();
+                let tables = settings.bearoff_tables.then(|| Arc::clone(&tables));
                 let learner = bytes.map(|bytes| network(&bytes));
                 let player =
                     learner.as_ref().or(teacher.as_ref()).expect("a teacher is said first");
-                let evaluator = &self_play::evaluator(player, stage, tables);
-                Games { evaluator, game, stage, seed, first, end }.play_among(crew, &mut || {});
+                let evaluator = &self_play::evaluator(player, &settings, tables);
+                Games { evaluator, game, settings, seed, first, end }.play_among(crew, &mut || {});
             }
             Order::Measure { games, network: bytes } => {
                 // The first gets the result too, or why there is none, and says it.

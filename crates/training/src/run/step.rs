@@ -5,16 +5,20 @@ use crate::{
     data::{
         Sample,
         self_play::{self, Games},
-        shuffled,
+        shuffled_by_roll,
     },
     error::TrainingError,
-    recipe::Stage,
+    recipe::{GameSettings, Stage, Targets},
 };
+use rand::seq::SliceRandom;
 use sheshbesh_evaluator::{
     Evaluator,
     crew::{Crew, Meanwhile},
 };
-use sheshbesh_movegen::{Game, random::game_rng};
+use sheshbesh_movegen::{
+    Game,
+    random::{GameRng, game_rng},
+};
 use sheshbesh_network::Network;
 use std::{ops::Range, sync::Arc};
 
@@ -23,6 +27,8 @@ use std::{ops::Range, sync::Arc};
 pub(super) enum Step {
     /// A batch of games is played and learned.
     Learn,
+    /// Labels of a batch of games are read and learned.
+    LearnLabels,
     /// A batch is played, which is learned when all of its generation are.
     Play { batch: u64, generation: Range<u64> },
     /// As much is learned as one batch of a generation brought.
@@ -40,6 +46,9 @@ impl Stage {
     pub(super) fn step(&self, number: u64) -> Option<Step> {
         if number >= self.steps() {
             return None;
+        }
+        if self.targets == Targets::Labels {
+            return Some(Step::LearnLabels);
         }
         if self.generations == 0 {
             return Some(Step::Learn);
@@ -66,6 +75,7 @@ struct Players<'a> {
     network: Option<Network>,
     evaluator: Evaluator,
     game: Game,
+    settings: GameSettings,
     stage: &'a Stage,
     number: usize,
     seed: u64,
@@ -74,10 +84,11 @@ struct Players<'a> {
 impl Players<'_> {
     /// Plays a batch of the stage's games among a crew, while something else is done.
     fn play(&self, crew: &dyn Crew, batch: u64, meanwhile: Meanwhile<'_>) -> Vec<Sample> {
-        let Self { network, evaluator, game, stage, number, seed } = self;
+        let Self { network, evaluator, game, settings, stage, number, seed } = self;
         let (first, end) = stage.batch(batch);
         Order::tell(crew, || Order::play(*number, *seed, (first, end), network.as_ref()));
-        Games { evaluator, game: *game, stage, seed: *seed, first, end }.play_among(crew, meanwhile)
+        let (game, settings, seed) = (*game, *settings, *seed);
+        Games { evaluator, game, settings, seed, first, end }.play_among(crew, meanwhile)
     }
 }
 
@@ -86,23 +97,26 @@ impl Run {
     pub(super) fn step(&mut self, crew: &dyn Crew, stage: &Stage) -> Result<(), TrainingError> {
         match stage.step(self.batch).expect("a step of the stage") {
             Step::Learn => self.learn_batch(crew, stage),
+            Step::LearnLabels => self.learn_labels(stage),
             Step::Play { batch, .. } => self.play_batch(crew, stage, batch),
             Step::LearnShare { batch, generation } => self.learn_share(stage, batch, generation),
         }
     }
 
     fn players<'a>(&self, stage: &'a Stage) -> Players<'a> {
+        let settings = stage.game_settings();
         let tables = stage.bearoff_tables.then(|| Arc::clone(&self.tables));
         let (network, evaluator) = match Teacher::of_stage(self.teacher.as_ref(), stage) {
-            Some(teacher) => (None, self_play::evaluator(teacher, stage, tables)),
+            Some(teacher) => (None, self_play::evaluator(teacher, &settings, tables)),
             None => {
                 let network = self.network();
-                let evaluator = self_play::evaluator(&network, stage, tables);
+                let evaluator = self_play::evaluator(&network, &settings, tables);
                 (Some(network), evaluator)
             }
         };
         let seed = stage_seed(self.seed, self.stage);
-        Players { network, evaluator, game: self.recipe.game, stage, number: self.stage, seed }
+        let (game, number) = (self.recipe.game, self.stage);
+        Players { network, evaluator, game, settings, stage, number, seed }
     }
 
     /// Learns the pending batch while the next one is played with the weights before it.
@@ -124,7 +138,7 @@ impl Run {
                 if stage.replay_buffer > 0 {
                     samples = buffer.draw(learned, &mut rng);
                 } else {
-                    samples = shuffled(&samples, &mut rng);
+                    shuffle(&mut samples, stage, &mut rng);
                 }
                 learners.learn(&samples, stage, learning_rate);
             }
@@ -138,6 +152,17 @@ impl Run {
             }
         };
         self.learned(stage, self.batch, learned as u64 * u64::from(stage.reuse))
+    }
+
+    /// Reads the labels of a batch of games, and learns them.
+    fn learn_labels(&mut self, stage: &Stage) -> Result<(), TrainingError> {
+        let labels = self.labels.as_ref().expect("a run with such a stage has labels");
+        let (seed, (first, end)) = (stage_seed(self.seed, self.stage), stage.batch(self.batch));
+        let mut samples = labels.read(seed, first, end)?;
+        shuffle(&mut samples, stage, &mut game_rng(!seed, self.batch));
+        self.learners.learn(&samples, stage, rate(stage, self.batch, 0..stage.batches()));
+        self.learners.update_average(stage);
+        self.learned(stage, self.batch, samples.len() as u64)
     }
 
     /// Plays a batch that is learned when all of its generation are played.
@@ -188,6 +213,15 @@ impl Run {
         self.counters.games += end - first;
         self.counters.samples += samples;
         Ok(())
+    }
+}
+
+/// Puts samples in a random order, siblings together where their differences are learned.
+fn shuffle(samples: &mut Vec<Sample>, stage: &Stage, rng: &mut GameRng) {
+    if stage.differences > 0.0 {
+        *samples = shuffled_by_roll(samples, rng);
+    } else {
+        samples.shuffle(rng);
     }
 }
 

@@ -1,0 +1,100 @@
+//! Errors of a network on labels.
+
+use super::{LabelError, LabelFolder};
+use crate::data::{Sample, siblings};
+use rayon::prelude::*;
+use sheshbesh_evaluator::{Evaluator, Settings, bearoff::Tables};
+use sheshbesh_movegen::Position;
+use sheshbesh_network::Network;
+use std::sync::Arc;
+
+/// Root mean square errors of a network's equities at 1-ply on labels, in points.
+///
+/// With e = predicted less target equity and rolls of k labels, the level is the rms of the rolls' mean errors ē. The error
+/// between siblings is √(Σ(e − ē)² / Σ(k − 1)) over the rolls with k ≥ 2: it decides which play a network chooses.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LabelErrors {
+    /// Number of labels.
+    pub labels: u64,
+    /// The error that siblings share.
+    pub level: f64,
+    /// The error between siblings; `None` if no label has a sibling.
+    pub siblings: Option<f64>,
+}
+
+/// Sums over rolls.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    labels: u64,
+    rolls: u64,
+    level: f64,
+    /// Σ(e − ē)² and Σ(k − 1).
+    siblings: f64,
+    freedom: u64,
+}
+
+impl Sums {
+    fn add(self, other: Self) -> Self {
+        Self {
+            labels: self.labels + other.labels,
+            rolls: self.rolls + other.rolls,
+            level: self.level + other.level,
+            siblings: self.siblings + other.siblings,
+            freedom: self.freedom + other.freedom,
+        }
+    }
+}
+
+impl LabelErrors {
+    /// Measures a network on the labels of some shards, which it should not have learned.
+    ///
+    /// # Errors
+    /// A shard that cannot be read, or a network for another game.
+    pub fn measure(
+        network: &Network,
+        folder: &LabelFolder,
+        numbers: &[u32],
+    ) -> Result<Self, LabelError> {
+        let (learned, game) = (network.game(), folder.recipe().game);
+        let network = network.clone().for_game(game);
+        let network = network.map_err(|_| LabelError::OtherGame { learned, game })?;
+        // Where the labels come from tables, the network is not used either.
+        let tables = folder.recipe().bearoff_tables.then(|| Arc::new(Tables::in_memory()));
+        let evaluator = Evaluator::new(&network, Settings { tables, ..Default::default() });
+        let mut sums = Sums::default();
+        for &number in numbers {
+            let samples = folder.read(number)?;
+            let rolls: Vec<&[Sample]> = siblings(&samples).collect();
+            let of_roll =
+                |evaluator: &mut Evaluator, roll: &&[Sample]| errors_of_roll(evaluator, roll);
+            let of_shard: Vec<Sums> =
+                rolls.par_iter().map_init(|| evaluator.clone(), of_roll).collect();
+            // In this order on any number of threads.
+            sums = of_shard.into_iter().fold(sums, Sums::add);
+        }
+        let rms = |squares: f64, count: u64| (squares / count as f64).sqrt();
+        Ok(Self {
+            labels: sums.labels,
+            level: if sums.rolls > 0 { rms(sums.level, sums.rolls) } else { 0.0 },
+            siblings: (sums.freedom > 0).then(|| rms(sums.siblings, sums.freedom)),
+        })
+    }
+}
+
+fn errors_of_roll(evaluator: &mut Evaluator, roll: &[Sample]) -> Sums {
+    let positions: Vec<Position> = roll.iter().map(|sample| sample.position).collect();
+    let outcomes = evaluator.evaluate_batch(&positions[0], &positions);
+    let errors: Vec<f64> = outcomes
+        .iter()
+        .zip(roll)
+        .map(|(outcomes, sample)| f64::from(outcomes.equity() - sample.target.equity()))
+        .collect();
+    let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+    Sums {
+        labels: roll.len() as u64,
+        rolls: 1,
+        level: mean * mean,
+        siblings: errors.iter().map(|error| (error - mean).powi(2)).sum(),
+        freedom: roll.len() as u64 - 1,
+    }
+}
