@@ -341,14 +341,17 @@ fn errors(
     let read = |path: &PathBuf| Network::read(path).map_err(Failure::bad_input);
     let networks: Vec<Network> = weights.iter().map(read).collect::<Result<_, _>>()?;
     print(&title(folder))?;
-    print("Rms error of equities at 1-ply, in thousandths of a point:\n\n")?;
-    print("   level   siblings     labels   network\n")?;
+    print("Errors of equities at 1-ply and loss of a choice, in thousandths of a point:\n\n")?;
+    print("   level   siblings     loss     labels   network\n")?;
     for (network, path) in networks.iter().zip(weights) {
         let errors = LabelErrors::measure(network, folder, &numbers).map_err(failure)?;
-        let siblings =
-            errors.siblings.map_or_else(|| "-".to_owned(), |rms| format!("{:.2}", 1000.0 * rms));
+        let number = |points: Option<f64>| {
+            points.map_or_else(|| "-".to_owned(), |points| format!("{:.2}", 1000.0 * points))
+        };
+        let rms = number(errors.siblings.map(|siblings| siblings.rms));
+        let loss = number(errors.siblings.map(|siblings| siblings.loss));
         print(&format!(
-            "{:8.2} {siblings:>10} {:>10}   {}\n",
+            "{:8.2} {rms:>10} {loss:>8} {:>10}   {}\n",
             1000.0 * errors.level,
             thousands(errors.labels),
             shown(path),

@@ -68,7 +68,7 @@ fn labels_are_made_listed_checked_and_exported() {
     let line = errors.lines().last().unwrap();
     let numbers: Vec<f64> = line.split_whitespace().flat_map(|word| word.parse()).collect();
     // The network that made them, whose 2-ply evaluations they are.
-    assert!(line.ends_with("   small.weights") && numbers.len() == 3, "{errors}");
+    assert!(line.ends_with("   small.weights") && numbers.len() == 4, "{errors}");
     assert!((5.0..100.0).contains(&numbers[0]) && (5.0..100.0).contains(&numbers[1]), "{errors}");
 
     let wrote = stdout(folder, &["labels", "export", "lab", "all.csv"]);

@@ -11,7 +11,8 @@ mod run;
 pub use data::{Sample, self_play};
 pub use error::{InvalidState, OtherShape, TrainingError};
 pub use labels::{
-    Format, LabelError, LabelErrors, LabelFolder, LabelMaker, LabelRecipe, Shards, export,
+    Format, LabelError, LabelErrors, LabelFolder, LabelMaker, LabelRecipe, Shards, SiblingErrors,
+    export,
 };
 pub use learn::{Compute, DeviceName, IMPOSSIBLE, Model, UnknownDevice, random_net};
 pub use recipe::{

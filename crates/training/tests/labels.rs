@@ -327,7 +327,8 @@ fn errors_are_those_of_levels_and_siblings() {
     let shipped = sheshbesh_weights::shipped();
     let tables = Some(Arc::new(Tables::in_memory()));
     let mut judge = Evaluator::new(shipped, Settings { tables, ..Default::default() });
-    let (mut levels, mut squares, mut freedom, mut count) = (Vec::new(), 0.0, 0, 0);
+    let (mut levels, mut losses, mut squares, mut freedom, mut count) =
+        (Vec::new(), Vec::new(), 0.0, 0, 0);
     for labels in [folder.read(0).unwrap(), folder.read(1).unwrap()] {
         for roll in labels.chunk_by(|_, next| next.is_sibling) {
             let errors: Vec<f64> = roll
@@ -338,6 +339,13 @@ fn errors_are_those_of_levels_and_siblings() {
                 })
                 .collect();
             let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+            // The chosen play leaves the opponent the least.
+            let found = errors.iter().zip(roll).map(|(e, s)| e + f64::from(s.target.equity()));
+            let found: Vec<f64> = found.collect();
+            let least = (0..roll.len()).min_by(|&a, &b| found[a].total_cmp(&found[b])).unwrap();
+            let targets = roll.iter().map(|sample| f64::from(sample.target.equity()));
+            let best = targets.clone().min_by(f64::total_cmp).unwrap();
+            losses.push(targets.clone().nth(least).unwrap() - best);
             levels.push(mean * mean);
             squares += errors.iter().map(|error| error * error).sum::<f64>()
                 - errors.len() as f64 * mean * mean;
@@ -350,7 +358,10 @@ fn errors_are_those_of_levels_and_siblings() {
     let siblings = (squares / freedom as f64).sqrt();
     assert_eq!(errors.labels, count);
     assert!((errors.level - level).abs() < 1e-6, "{errors:?}, {level}");
-    assert!((errors.siblings.unwrap() - siblings).abs() < 1e-6, "{errors:?}, {siblings}");
+    let loss = losses.iter().sum::<f64>() / losses.len() as f64;
+    let found = errors.siblings.unwrap();
+    assert!((found.rms - siblings).abs() < 1e-6, "{found:?}, {siblings}");
+    assert!((found.loss - loss).abs() < 1e-5 && loss > 1e-3, "{found:?}, {loss}");
     let returns = made(&folder.path().join("returns"), &labels("returns"), 1);
     assert_eq!(LabelErrors::measure(shipped, &returns, &[0]).unwrap().siblings, None);
     let fevga = sheshbesh_weights::fevga();

@@ -5,21 +5,31 @@ use crate::data::{Sample, siblings};
 use rayon::prelude::*;
 use sheshbesh_evaluator::{Evaluator, Settings, bearoff::Tables};
 use sheshbesh_movegen::Position;
-use sheshbesh_network::Network;
+use sheshbesh_network::{Network, Outcomes};
 use std::sync::Arc;
 
-/// Root mean square errors of a network's equities at 1-ply on labels, in points.
+/// Errors of a network's equities at 1-ply on labels, in points.
 ///
 /// With e = predicted less target equity and rolls of k labels, the level is the rms of the rolls' mean errors ē. The error
-/// between siblings is √(Σ(e − ē)² / Σ(k − 1)) over the rolls with k ≥ 2: it decides which play a network chooses.
+/// between siblings is √(Σ(e − ē)² / Σ(k − 1)) over the rolls with k ≥ 2: it decides which play a network chooses. The
+/// loss is the mean of what the chosen sibling is worse than the best one, by the labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LabelErrors {
     /// Number of labels.
     pub labels: u64,
     /// The error that siblings share.
     pub level: f64,
-    /// The error between siblings; `None` if no label has a sibling.
-    pub siblings: Option<f64>,
+    /// Error between siblings and loss of the choice between them; `None` if no label has a sibling.
+    pub siblings: Option<SiblingErrors>,
+}
+
+/// Errors of a network on the results of a roll, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SiblingErrors {
+    /// Root mean square of the errors less their mean over the roll.
+    pub rms: f64,
+    /// Mean loss of a roll: the target equity of the chosen result less that of the best.
+    pub loss: f64,
 }
 
 /// Sums over rolls.
@@ -31,6 +41,9 @@ struct Sums {
     /// Σ(e − ē)² and Σ(k − 1).
     siblings: f64,
     freedom: u64,
+    /// Rolls with siblings, and losses in these.
+    choices: u64,
+    loss: f64,
 }
 
 impl Sums {
@@ -41,6 +54,8 @@ impl Sums {
             level: self.level + other.level,
             siblings: self.siblings + other.siblings,
             freedom: self.freedom + other.freedom,
+            choices: self.choices + other.choices,
+            loss: self.loss + other.loss,
         }
     }
 }
@@ -76,7 +91,10 @@ impl LabelErrors {
         Ok(Self {
             labels: sums.labels,
             level: if sums.rolls > 0 { rms(sums.level, sums.rolls) } else { 0.0 },
-            siblings: (sums.freedom > 0).then(|| rms(sums.siblings, sums.freedom)),
+            siblings: (sums.freedom > 0).then(|| SiblingErrors {
+                rms: rms(sums.siblings, sums.freedom),
+                loss: sums.loss / sums.choices as f64,
+            }),
         })
     }
 }
@@ -90,11 +108,17 @@ fn errors_of_roll(evaluator: &mut Evaluator, roll: &[Sample]) -> Sums {
         .map(|(outcomes, sample)| f64::from(outcomes.equity() - sample.target.equity()))
         .collect();
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
+    // Positions are the opponent's to roll in: the lower, the better for the player who chooses.
+    let targets: Vec<Outcomes> = roll.iter().map(|sample| sample.target).collect();
+    let chosen = targets[Outcomes::lowest(outcomes)].equity();
+    let best = targets[Outcomes::lowest(&targets)].equity();
     Sums {
         labels: roll.len() as u64,
         rolls: 1,
         level: mean * mean,
         siblings: errors.iter().map(|error| (error - mean).powi(2)).sum(),
         freedom: roll.len() as u64 - 1,
+        choices: u64::from(roll.len() > 1),
+        loss: f64::from(chosen - best),
     }
 }

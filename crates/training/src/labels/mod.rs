@@ -13,7 +13,7 @@ mod recipe;
 mod shard;
 
 pub use error::LabelError;
-pub use errors::LabelErrors;
+pub use errors::{LabelErrors, SiblingErrors};
 pub use export::{Format, export};
 pub use folder::{LabelFolder, LabelMaker, Shards};
 pub use recipe::LabelRecipe;
